@@ -1,0 +1,101 @@
+//! Private key blocks: PEM and PGP, whole or cut off, indented, quoted, or with `\n` written out.
+//!
+//! A scanner instead of a pattern, because where a cut-off block ends depends on what its last line looks like.
+//! Invariant: the text behind a block is never taken, and a mere mention of the first line is no block.
+
+use super::look;
+
+const BEGIN: &str = "-----BEGIN ";
+const END: &str = "-----END ";
+const DASHES: &str = "-----";
+
+/// The byte ranges of private key blocks in `text`.
+pub(super) fn find(text: &str, found: &mut Vec<(usize, usize)>) {
+    let mut from = 0;
+    while let Some(start) = position(text, from, BEGIN) {
+        from = start + BEGIN.len();
+        if let Some(body) = body_start(text, from)
+            && let Some(end) = block_end(text, body)
+        {
+            found.push((start, end));
+            from = end;
+        }
+    }
+}
+
+fn position(text: &str, from: usize, needle: &str) -> Option<usize> {
+    text.get(from..)?.find(needle).map(|at| from + at)
+}
+
+/// Where the body starts, if the label that begins at `from` is that of a private key.
+fn body_start(text: &str, from: usize) -> Option<usize> {
+    let rest = text.get(from..)?;
+    let label = &rest[..rest.find(DASHES).filter(|length| *length <= 60)?];
+    let private = label.contains("PRIVATE KEY")
+        && label.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b' ');
+    private.then_some(from + label.len() + DASHES.len())
+}
+
+/// Where the block ends, or none if no key material follows.
+fn block_end(text: &str, body: usize) -> Option<usize> {
+    let mut end = None;
+    let mut at = body;
+    loop {
+        at = skip_separators(text, at);
+        let rest = text.get(at..)?;
+        if rest.starts_with(END) {
+            return end.map(|_| closing(text, at));
+        }
+        if let Some(length) = header_length(rest) {
+            at += length;
+            continue;
+        }
+        let token = rest.find(|c: char| !is_base64(c)).unwrap_or(rest.len());
+        let Some(line) = rest.get(..token).filter(|line| !line.is_empty()) else { return end };
+        let long = line.len() >= 16 && line.bytes().any(|b| !b.is_ascii_lowercase());
+        // The short last line of a cut-off block is told from a word by what no word has.
+        let last = end.is_some() && line.bytes().skip(1).any(|b| !b.is_ascii_lowercase());
+        if !(long && !look::placeholder(line) || end.is_some() && long || last) {
+            return end;
+        }
+        at += token;
+        end = Some(at);
+    }
+}
+
+fn is_base64(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=')
+}
+
+/// White space, quotes, signs of string concatenation, comment marks, and written-out escapes.
+fn skip_separators(text: &str, mut at: usize) -> usize {
+    let bytes = text.as_bytes();
+    while let Some(byte) = bytes.get(at) {
+        let joins = *byte == b'+' && bytes.get(at + 1).is_some_and(|b| b" \t\r\n\"'".contains(b));
+        at += match byte {
+            b' ' | b'\t' | b'\r' | b'\n' | b'"' | b'\'' | b'`' | b',' | b'>' | b'|' | b'#'
+            | b'*' => 1,
+            b'\\' if bytes.get(at + 1).is_some_and(|b| b"nrt\"\n".contains(b)) => 2,
+            b'\\' => 1,
+            _ if joins => 1,
+            _ => return at,
+        };
+    }
+    at
+}
+
+/// The length of a header line such as `Proc-Type: 4,ENCRYPTED`.
+fn header_length(rest: &str) -> Option<usize> {
+    let line = rest.split(['\n', '\\', '"']).next()?;
+    let (name, _) = line.split_once(": ")?;
+    let plausible = (3..=20).contains(&name.len())
+        && name.bytes().all(|b| b.is_ascii_alphabetic() || b == b'-')
+        && ["Proc-Type", "DEK-Info", "Version", "Comment", "Hash", "Charset", "MessageID"]
+            .contains(&name);
+    plausible.then_some(line.len())
+}
+
+/// The end of the closing line that starts at `at`.
+fn closing(text: &str, at: usize) -> usize {
+    position(text, at + END.len(), DASHES).map_or(text.len(), |dashes| dashes + DASHES.len())
+}
