@@ -25,7 +25,8 @@ const LONG: [&str; 14] = [
 ];
 
 /// Words that short: they must be a word of their own in the name.
-const SHORT: [&str; 8] = ["pass", "pwd", "auth", "access", "private", "pat", "accesscode", "key"];
+const SHORT: [&str; 9] =
+    ["pass", "pwd", "auth", "access", "private", "pat", "accesscode", "login", "key"];
 
 /// Parts of names whose values are public or no secret.
 const PUBLIC: [&str; 16] = [
@@ -85,6 +86,10 @@ const HARMLESS_KEYS: [&str; 34] = [
     "file",
 ];
 
+/// Words that end in `key` and are of no key.
+const ENDING_IN_KEY: [&str; 9] =
+    ["monkey", "turkey", "donkey", "hockey", "jockey", "hotkey", "whiskey", "cachekey", "sortkey"];
+
 /// How strongly a name says that its value is a secret.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Strength {
@@ -143,7 +148,15 @@ fn reference(value: &str) -> bool {
         || value.starts_with("./")
         || value.contains("::")
         || assignment(value)
+        || versioned(value)
         || code.iter().any(|start| value.starts_with(start))
+}
+
+/// `name-1.2.3`: a package.
+fn versioned(value: &str) -> bool {
+    value.rsplit_once('-').is_some_and(|(_, version)| {
+        version.contains('.') && version.bytes().all(|b| b.is_ascii_digit() || b == b'.')
+    })
 }
 
 /// `NAME=…`: the next line of a file whose own value was empty.
@@ -166,12 +179,19 @@ fn strength(name: &str) -> Strength {
     }
     let words = words(name);
     let Some(position) = words.iter().rposition(|word| SHORT.contains(&word.as_str())) else {
-        return Strength::None;
+        let glued = words.last().is_some_and(|word| {
+            word.len() > 5 && word.ends_with("key") && !ENDING_IN_KEY.contains(&word.as_str())
+        });
+        return if glued { Strength::NamedKey } else { Strength::None };
     };
     if words.get(position).is_some_and(|word| word != "key") {
         return Strength::Secret;
     }
-    if name == "KEY" {
+    // `acmeKEY`, `acme KEY`: shouted, unlike `CACHE_KEY`.
+    if name
+        .strip_suffix("KEY")
+        .is_some_and(|owner| !owner.ends_with(|c: char| c == '_' || c.is_ascii_uppercase()))
+    {
         return Strength::Secret;
     }
     match position.checked_sub(1).and_then(|before| words.get(before)) {

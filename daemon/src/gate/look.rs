@@ -36,7 +36,7 @@ const FOLLOWERS: [&str; 26] = [
 ];
 
 /// Words that stand where a secret would, in documents and templates. Matched inside the value.
-const PLACEHOLDER_PARTS: [&str; 34] = [
+const PLACEHOLDER_PARTS: [&str; 31] = [
     "example",
     "sample",
     "dummy",
@@ -66,9 +66,6 @@ const PLACEHOLDER_PARTS: [&str; 34] = [
     "not-a-",
     "not_a_",
     "notareal",
-    "abcdefgh",
-    "01234567",
-    "12345678",
     "****",
     "....",
 ];
@@ -162,8 +159,13 @@ pub(super) fn placeholder(value: &str) -> bool {
             .any(|s| lower.contains(s))
         || PLACEHOLDER_PARTS.iter().any(|part| lower.contains(part))
         || COMMON_VALUES.contains(&lower.as_str())
-        || longest_run(&lower) >= 6
-        || longest_climb(&lower) >= 7
+        || filler(longest_run(&lower), 5, &lower)
+        || filler(longest_climb(&lower), 6, &lower)
+}
+
+/// True if a run of `run` bytes is both long and a good part of `value`: a random value may hold a short one.
+fn filler(run: usize, at_least: usize, value: &str) -> bool {
+    run > at_least && run * 3 >= value.len()
 }
 
 /// The longest run of one byte.
@@ -187,19 +189,15 @@ fn longest(value: &str, joins: impl Fn(u8, u8) -> bool) -> usize {
     best
 }
 
-/// True if `value` is hexadecimal (dashes allowed, as in a UUID) with digits and letters in it: a key, or just
-/// as well a hash, a commit or an id. Only the name beside it can tell.
+/// True if `value` is hexadecimal (dashes allowed, as in a UUID) or a long number: a key, or just as well a hash,
+/// a commit or an id. Only the name beside it can tell.
 pub(super) fn hexadecimal(value: &str) -> bool {
-    let bare = value.bytes().filter(|b| *b != b'-');
-    let (mut digits, mut letters) = (0_usize, 0_usize);
-    for byte in bare {
-        match byte {
-            b'0'..=b'9' => digits += 1,
-            b'a'..=b'f' | b'A'..=b'F' => letters += 1,
-            _ => return false,
-        }
-    }
-    digits >= 2 && letters >= 2 && digits + letters >= 20 && varied(value)
+    let bare = || value.bytes().filter(|b| *b != b'-');
+    let letters = bare().filter(u8::is_ascii_alphabetic).count();
+    bare().all(|b| b.is_ascii_hexdigit())
+        && bare().count() >= 20
+        && (letters >= 2 || bare().count() >= 24)
+        && collision_per_mille(value) <= 220
 }
 
 /// True if `value` looks drawn at random, not written: its neighbouring letters seldom follow each other in
@@ -235,7 +233,9 @@ pub(super) fn password(value: &str) -> bool {
     let letters = value.bytes().filter(u8::is_ascii_alphabetic).count();
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
     let technical = TECHNICAL_WORDS.iter().any(|word| lower.starts_with(word));
-    let path = value.starts_with(['/', '.', '~', '-']) || value.contains("->");
+    let path = value.starts_with(['/', '.', '~', '-'])
+        || value.contains("->")
+        || (value.contains('/') && !opaque(value));
     !technical
         && !path
         && value.len() >= 6
@@ -246,7 +246,8 @@ pub(super) fn password(value: &str) -> bool {
 fn unpronounceable(value: &str) -> bool {
     let pairs = value.as_bytes().windows(2);
     let unusual = pairs.filter(|p| !matches!(p, [a, b] if follows(*a, *b))).count();
-    value.len() >= 8 && value.bytes().all(|b| b.is_ascii_alphabetic()) && unusual * 3 >= value.len()
+    let letters = value.bytes().all(|b| b.is_ascii_alphabetic());
+    letters && value.len() >= 8 && unusual * 3 + 1 >= value.len()
 }
 
 #[cfg(test)]

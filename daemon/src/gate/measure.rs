@@ -1,8 +1,8 @@
 //! Measures the gate on real data, outside the default test run:
 //! `CONSOLIDATE_EVAL_DIR=… cargo test -p consolidate-daemon gate::measure -- --ignored --nocapture`.
 //!
-//! The folder holds `secrets/fixtures.jsonl` (rows with `parts` to join) and `commit_load/commits.jsonl` (rows
-//! with `text`). Joined texts live in memory alone and are never printed.
+//! The folder holds `secrets/fixtures.jsonl` (rows with `parts` to join) and any other `<set>/<file>.jsonl` of rows
+//! with texts. Joined texts live in memory alone and are never printed.
 
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
@@ -29,7 +29,9 @@ fn recall_and_false_alarms_on_fixtures() {
     let (mut caught, mut secrets, mut alarms, mut negatives) = (0_u32, 0_u32, 0_u32, 0_u32);
     let (mut other_alarms, mut others) = (0_u32, 0_u32);
     for row in rows("secrets/fixtures.jsonl") {
-        let hit = !gate.screen(&joined(&row)).findings.is_empty();
+        let screened = gate.screen(&joined(&row));
+        let hit = !screened.findings.is_empty();
+        let by: Vec<_> = screened.findings.iter().map(|f| f.rule.as_str()).collect();
         let id = row["id"].as_str().unwrap_or_default().to_owned();
         if row["secret"] == true {
             let provider = providers.entry(row["provider"].to_string()).or_default();
@@ -45,11 +47,14 @@ fn recall_and_false_alarms_on_fixtures() {
             negatives += 1;
             alarms += u32::from(hit);
             if hit {
-                println!("alarm {id} {}", row["rule"]);
+                println!("alarm {id} {by:?}");
             }
         } else {
             others += 1;
             other_alarms += u32::from(hit);
+            if hit {
+                println!("other {id} {by:?}");
+            }
         }
     }
     let full = providers.values().filter(|(hit, all)| hit == all).count();
@@ -61,18 +66,45 @@ fn recall_and_false_alarms_on_fixtures() {
     );
 }
 
+/// Every text in the folder that is no fixture: next to no secrets in them, so each finding is shown, masked.
 #[test]
 #[ignore = "needs the evaluation data"]
-fn false_alarms_on_commit_subjects() {
+fn false_alarms_on_ordinary_text() {
     let gate = Gate::standard(Mode::Redact);
-    let mut by_rule: BTreeMap<&str, u32> = BTreeMap::new();
-    let rows = rows("commit_load/commits.jsonl");
-    for row in &rows {
-        let screened = gate.screen(row["text"].as_str().unwrap_or_default());
-        for finding in &screened.findings {
-            *by_rule.entry(finding.rule.as_str()).or_default() += 1;
-            println!("{} {}", row["id"], screened.text);
+    for file in ordinary_files() {
+        let mut by_rule: BTreeMap<&str, u32> = BTreeMap::new();
+        let (mut texts, mut bytes) = (0_u64, 0_u64);
+        for row in rows(&file) {
+            for field in ["text", "rationale", "title", "a", "b", "query"] {
+                let Some(text) = row[field].as_str() else { continue };
+                texts += 1;
+                bytes += text.len() as u64;
+                let screened = gate.screen(text);
+                for finding in &screened.findings {
+                    *by_rule.entry(finding.rule.as_str()).or_default() += 1;
+                    println!("{file} {} {}", row["id"], around_mask(&screened.text));
+                }
+            }
         }
+        println!("{file}: {texts} texts, {bytes} bytes: {by_rule:?}");
     }
-    println!("{} texts: {by_rule:?}", rows.len());
+}
+
+fn ordinary_files() -> Vec<String> {
+    let dir = PathBuf::from(std::env::var_os("CONSOLIDATE_EVAL_DIR").expect("the folder is set"));
+    let folders = fs::read_dir(&dir).expect("the folder is there").filter_map(Result::ok);
+    let files = folders.filter_map(|folder| fs::read_dir(folder.path()).ok()).flatten();
+    let paths = files.filter_map(Result::ok).map(|file| file.path());
+    let relative = paths.filter_map(|p| p.strip_prefix(&dir).ok()?.to_str().map(str::to_owned));
+    let mut names: Vec<_> =
+        relative.filter(|n| n.ends_with(".jsonl") && !n.starts_with("secrets/")).collect();
+    names.sort();
+    names
+}
+
+fn around_mask(text: &str) -> String {
+    let at = text.find("[redacted:").unwrap_or(0);
+    let before = text.get(..at).unwrap_or_default().chars().rev().take(60).collect::<Vec<_>>();
+    let after = text.get(at..).unwrap_or_default().chars().take(80);
+    before.into_iter().rev().chain(after).collect()
 }

@@ -84,15 +84,16 @@ fn skip_separators(text: &str, mut at: usize) -> usize {
     at
 }
 
+/// The header names of RFC 1421 and RFC 4880.
+const HEADERS: [&str; 7] =
+    ["Proc-Type: ", "DEK-Info: ", "Version: ", "Comment: ", "Hash: ", "Charset: ", "MessageID: "];
+
 /// The length of a header line such as `Proc-Type: 4,ENCRYPTED`.
 fn header_length(rest: &str) -> Option<usize> {
-    let line = rest.split(['\n', '\\', '"']).next()?;
-    let (name, _) = line.split_once(": ")?;
-    let plausible = (3..=20).contains(&name.len())
-        && name.bytes().all(|b| b.is_ascii_alphabetic() || b == b'-')
-        && ["Proc-Type", "DEK-Info", "Version", "Comment", "Hash", "Charset", "MessageID"]
-            .contains(&name);
-    plausible.then_some(line.len())
+    HEADERS
+        .iter()
+        .any(|name| rest.starts_with(name))
+        .then(|| rest.find(['\n', '\\', '"']).unwrap_or(rest.len()))
 }
 
 /// The end of the closing line that starts at `at`.

@@ -70,54 +70,72 @@ impl Rule {
         Ok(Self { name: RuleName::new(spec.name), regex, look: spec.look })
     }
 
-    /// The byte ranges of `text` that hold a secret of this rule.
+    /// The byte ranges of `text` that hold a secret of this rule. Linear in the text: what is searched twice is
+    /// at most one value, and the values of the rules that do so are bounded by their patterns.
     pub(super) fn find(&self, text: &str, found: &mut Vec<(usize, usize)>) {
         let mut from = 0;
-        // A refused match may cover the start of a real one (`password: token: …`), so the search goes on
-        // right behind where the refused one began its value, not where it ended.
         while let Some(caught) = self.regex.captures_at(text, from) {
             let Some(secret) = caught.name("secret") else { return };
-            let range = self.accept(text, &caught);
-            if let Some(range) = range {
-                found.push(range);
-            }
-            let next = range.map_or(secret.start(), |(_, end)| end);
-            let whole = caught.get_match();
-            from = next.max(whole.start() + 1).max(from + 1);
-            while from < text.len() && !text.is_char_boundary(from) {
+            from = match self.accept(text, &caught) {
+                Some((start, end)) => {
+                    found.push((start, end));
+                    end
+                }
+                // What a name seems to introduce may itself be a name: `password: token: …`.
+                None if self.named() => secret.start(),
+                None => secret.end(),
+            };
+            // Every pattern begins before its value or the value is not empty: this only guards the loop.
+            from = from.max(caught.get_match().start() + 1);
+            while !text.is_char_boundary(from) {
                 from += 1;
-            }
-            if from > text.len() {
-                return;
             }
         }
     }
 
+    /// True if the value is known by the name beside it, not by its form.
+    fn named(&self) -> bool {
+        matches!(self.look, Look::Password | Look::Assigned | Look::UrlPassword)
+    }
+
     fn accept(&self, text: &str, caught: &Captures<'_>) -> Option<(usize, usize)> {
         let secret = caught.name("secret")?;
-        let value = secret.as_str();
-        let trimmed = value.trim_end_matches(['.', ':', '!', '?']);
-        let end = secret.start() + trimmed.len();
-        let after = text.get(secret.end()..).and_then(|rest| rest.chars().next());
-        let called = matches!(after, Some('(' | '['));
-        let name = caught.name("name").map_or("", |m| m.as_str());
+        let value = secret.as_str().trim_end_matches(['.', ':', '!', '?']);
+        let group = |name| caught.name(name).map_or("", |m| m.as_str());
         let passes = match self.look {
-            Look::Shape => !look::placeholder(trimmed) && look::collision_per_mille(trimmed) <= 200,
-            Look::Opaque => look::opaque(trimmed) && !look::placeholder(trimmed),
-            Look::Mixed => mixed(caught.name("prefix").map_or("", |m| m.as_str()), trimmed),
-            Look::Header => !called && header(trimmed),
-            Look::UrlPassword => {
-                let user = caught.name("user").map_or("", |m| m.as_str());
-                user != trimmed && url_password(trimmed)
+            Look::Shape => !look::placeholder(value) && look::varied(value),
+            Look::Opaque => look::opaque(value) && !look::placeholder(value),
+            Look::Mixed => mixed(group("prefix"), value),
+            Look::Header => header(value) && !called(text, secret.end()),
+            Look::UrlPassword => group("user") != value && url_password(value),
+            Look::Password => {
+                assignment::password(group("name"), value) && !called(text, secret.end())
             }
-            Look::Password => !called && assignment::password(name, trimmed),
             Look::Assigned => {
-                let separator = caught.name("sep").map_or("", |m| m.as_str());
-                !called && assignment::secret(name, separator, trimmed)
+                assignment::secret(group("name"), group("sep"), value)
+                    && !called(text, secret.end())
             }
         };
-        passes.then_some((secret.start(), end))
+        let end = secret.start() + value.len();
+        let whole = if matches!(self.look, Look::Password | Look::Assigned) && end == secret.end() {
+            run_end(text, end)
+        } else {
+            end
+        };
+        passes.then_some((secret.start(), whole))
     }
+}
+
+/// True if a call or an index follows: what was caught is code.
+fn called(text: &str, end: usize) -> bool {
+    matches!(text.as_bytes().get(end), Some(b'(' | b'['))
+}
+
+/// Where a value that began before `end` really ends: patterns bound what they look at, a secret may be longer.
+fn run_end(text: &str, end: usize) -> usize {
+    let rest = text.get(end..).unwrap_or_default();
+    let stops = |c: char| c.is_whitespace() || "\"'`,;<>(){}[]\\".contains(c);
+    end + rest.find(stops).unwrap_or(rest.len())
 }
 
 fn header(value: &str) -> bool {
@@ -136,8 +154,10 @@ const DIGESTS: [&str; 8] = ["sha", "md5", "blake", "build", "commit", "rev", "ci
 
 fn mixed(prefix: &str, value: &str) -> bool {
     let has = |test: fn(&u8) -> bool| value.bytes().any(|b| test(&b));
-    let lower_prefix = !prefix.bytes().any(|b| b.is_ascii_uppercase());
-    lower_prefix
+    // `live`, `pat` and the like say key; without them a sign that addresses and anchors use is not enough.
+    let marked = prefix.matches(['_', '-']).count() > 1;
+    let plain = prefix.ends_with('_') && !prefix.bytes().any(|b| b.is_ascii_uppercase());
+    (marked || plain)
         && !DIGESTS.iter().any(|name| prefix.starts_with(name))
         && has(u8::is_ascii_uppercase)
         && has(u8::is_ascii_lowercase)

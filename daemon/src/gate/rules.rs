@@ -51,7 +51,11 @@ pub const STANDARD: &[RuleSpec] = &[
         r"(?-u:\b)(?P<secret>ATATT3[A-Za-z0-9_=-]{60,}|(?:ATBB|ATCTT3)[A-Za-z0-9_=-]{28,})",
     ),
     shape("npm-token", r"(?-u:\b)(?P<secret>npm_[A-Za-z0-9]{30,})"),
-    look("npm-auth", Look::Header, r"(?i)_auth(?:Token)?\s{0,8}=\s{0,8}(?P<secret>[^\s]{8,})"),
+    look(
+        "npm-auth",
+        Look::Header,
+        r"(?i)(?:^|[/:\s])_auth(?:Token)?\s{0,8}=\s{0,8}(?P<secret>[^\s]{8,})",
+    ),
     shape("pypi-token", r"(?-u:\b)(?P<secret>pypi-Ag[A-Za-z0-9_-]{50,})"),
     shape("rubygems-token", r"(?-u:\b)(?P<secret>rubygems_[a-f0-9]{48})"),
     shape("nuget-key", r"(?-u:\b)(?P<secret>oy2[a-z0-9]{43})(?-u:\b)"),
@@ -76,7 +80,12 @@ pub const STANDARD: &[RuleSpec] = &[
         r"(?-u:\b)(?P<secret>[MNO][A-Za-z0-9_-]{23,25}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,38})",
     ),
     shape("telegram-token", r"(?-u:\b)(?P<secret>[0-9]{8,10}:AA[A-Za-z0-9_-]{32,34})"),
-    shape("twilio-key", r"(?-u:\b)(?P<secret>(?:SK|AC)[a-f0-9]{32})(?-u:\b)"),
+    look(
+        "telegram-token",
+        Look::Opaque,
+        r"(?i)(?:tgram://|/bot|telegram[^\n]{0,40}?(?-u:\b))(?P<secret>[0-9]{8,10}:[a-z0-9_-]{35})",
+    ),
+    shape("twilio-key", r"(?-u:\b)(?P<secret>SK[a-f0-9]{32})(?-u:\b)"),
     shape("sendgrid-key", r"(?-u:\b)(?P<secret>SG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{16,64})"),
     shape(
         "mail-key",
@@ -96,6 +105,11 @@ pub const STANDARD: &[RuleSpec] = &[
     shape(
         "vault-token",
         r"(?-u:\b)(?P<secret>hv[sbr]\.[A-Za-z0-9_-]{24,}|[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{60,})",
+    ),
+    look(
+        "vault-unseal-key",
+        Look::Opaque,
+        r"(?i)unseal(?:\s+key)?(?:\s+[0-9]{1,2})?:?\s+(?P<secret>[a-z0-9+/]{43,44}=?)",
     ),
     shape("openshift-token", r"(?-u:\b)(?P<secret>sha256~[A-Za-z0-9_-]{43})"),
     shape(
@@ -122,6 +136,10 @@ pub const STANDARD: &[RuleSpec] = &[
     shape("figma-token", r"(?-u:\b)(?P<secret>figd_[A-Za-z0-9_-]{38,})"),
     shape("twitch-stream-key", r"(?-u:\b)(?P<secret>live_[0-9]{6,12}_[A-Za-z0-9]{28,32})(?-u:\b)"),
     shape("age-key", r"(?P<secret>AGE-SECRET-KEY-1[0-9A-Z]{50,})"),
+    shape(
+        "service-token",
+        r"(?-u:\b)(?P<secret>(?:aio_|bkua_|sb[ps]_|rdme_|lin_api_|ntn_|pnu_|pul-|sq[apu]_|ph[cx]_|pscale_(?:tkn|pw|oauth)_|tk-us-|vc[pkair]_|sntry[su]_|napi_|tfp_|ops_|PMAK-|CFPAT-|CCIPAT_|NF-|BBFF-|EZ[AT]K|AKCp|fc-|s-s4t2(?:ud|af)-)[A-Za-z0-9_-]{30,}|pat-[a-z]{2}[0-9]-[a-f0-9-]{36})",
+    ),
     // Forms that many providers share.
     shape(
         "jwt",
@@ -160,21 +178,26 @@ pub const STANDARD: &[RuleSpec] = &[
     look(
         "curl-user",
         Look::UrlPassword,
-        r#"(?-u:\b)curl(?-u:\b)[^\n]{0,200}?\s(?:-u|--user)[\s=]{1,8}["']?(?P<user>[^\s:"']{0,80})["']?:["']?(?P<secret>[^\s"']{3,200})"#,
+        r#"(?-u:\b)curl(?-u:\b)(?:[^\n]|\\\n){0,300}?\s(?:-u|--user)[\s=]{1,8}["']?(?P<user>[^\s:"'<>]{0,80})["']?:["']?(?P<secret>[^\s"'<>]{3,200})"#,
     ),
     look(
         "netrc-password",
         Look::Password,
-        r#"(?i)(?-u:\b)login\s{1,20}["']?[^\s"']{1,80}["']?\s{1,20}password\s{1,20}["']?(?P<secret>[^\s"']{4,})"#,
+        r#"(?i)(?-u:\b)login\s{1,20}["']?[^\s"']{1,80}["']?\s{1,20}password\s{1,20}["']?(?P<secret>[^\s"']{4,200})"#,
+    ),
+    look(
+        "credential-call",
+        Look::Password,
+        r#"(?i)credentials?\(\s{0,8}["'][^"'\n]{1,80}["']\s{0,8},\s{0,8}["'](?P<secret>[^\s"']{6,200})"#,
     ),
     look(
         "password",
         Look::Password,
-        r#"(?i)(?P<name>[a-z0-9_.-]{0,40}(?:password|passwd|passphrase|passcode|pwd|pass))(?:[_.-]?(?:[0-9]{1,3}|value|prod|dev|staging|live|code))?\\?["'`\]]{0,2}[ \t]{0,60}(?:=>|:=|[:=,]|is)[ \t]{0,60}\\?["'`]{0,2}(?P<secret>[^\s"'`,;<>(){}\[\]\\]{6,})"#,
+        r#"(?i)(?P<name>[a-z0-9_.-]{0,40}(?:password|passwd|passphrase|passcode|pwd|pass))(?:[_.-]?(?:[0-9]{1,3}|value|prod|dev|staging|live|code))?\\?["'`\]]{0,2}[ \t]{0,60}(?:=>|:=|[:=,]|is)[ \t]{0,60}\\?["'`]{0,2}(?P<secret>[^\s"'`,;<>(){}\[\]\\]{6,200})"#,
     ),
     look(
         "secret-assignment",
         Look::Assigned,
-        r#"(?i)(?P<name>[a-z0-9_.-]{0,40}(?:secret|token|password|passwd|passphrase|pwd|pass|api[_.\s-]{0,2}key|key[_.-]data|key|auth|credentials?|access|private|pat)(?:[_.\s-]?(?:key|token|secret|code))?(?:[_.-]?(?:[0-9]{1,3}|value|val|prod|dev|staging|live|string|base64|b64|sid|data))?)\\?["'`\]]{0,2}(?P<sep>[\s/>{]{1,12}(?:value|default)[\s=:]{1,8}|\s{0,60}(?:=>|:=|[:=,|]|----|is)\s{0,60}|\s{1,20}|-)\\?["'`]{0,2}(?P<secret>[^\s"'`,;<>(){}\[\]\\]{8,})"#,
+        r#"(?i)(?P<name>[a-z0-9_.-]{0,40}(?:secret|token|password|passwd|passphrase|pwd|pass|api[_.\s-]{0,2}key|key[_.-]data|key|auth|credentials?|access|private|pat|login)(?:[_.\s-]?(?:key|token|secret|code))?(?:[_.-]?(?:[0-9]{1,3}|value|val|prod|dev|staging|live|string|base64|b64|data)|[_.-]sid)?)\\?["'`\]]{0,2}(?P<sep>[\s/>{,"']{1,12}(?:value|default|params)["']?[\s=:\[]{1,12}|\s{0,60}(?:=>|:=|[:=,|]|----|is)\s{0,60}|\s{1,20}|-)\\?["'`]{0,2}(?P<secret>[^\s"'`,;<>(){}\[\]\\]{8,200})"#,
     ),
 ];
