@@ -95,9 +95,9 @@ fn ordinary_files() -> Vec<String> {
     let folders = fs::read_dir(&dir).expect("the folder is there").filter_map(Result::ok);
     let files = folders.filter_map(|folder| fs::read_dir(folder.path()).ok()).flatten();
     let paths = files.filter_map(Result::ok).map(|file| file.path());
+    let paths = paths.filter(|path| path.extension().is_some_and(|e| e == "jsonl"));
     let relative = paths.filter_map(|p| p.strip_prefix(&dir).ok()?.to_str().map(str::to_owned));
-    let mut names: Vec<_> =
-        relative.filter(|n| n.ends_with(".jsonl") && !n.starts_with("secrets/")).collect();
+    let mut names: Vec<_> = relative.filter(|n| !n.starts_with("secrets/")).collect();
     names.sort();
     names
 }

@@ -96,7 +96,10 @@ pub struct Gate {
 
 impl fmt::Debug for Gate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Gate").field("mode", &self.mode).field("rules", &self.rules.len()).finish()
+        f.debug_struct("Gate")
+            .field("mode", &self.mode)
+            .field("rules", &self.rules.len())
+            .finish_non_exhaustive()
     }
 }
 

@@ -52,15 +52,28 @@ fn block_end(text: &str, body: usize) -> Option<usize> {
         }
         let token = rest.find(|c: char| !is_base64(c)).unwrap_or(rest.len());
         let Some(line) = rest.get(..token).filter(|line| !line.is_empty()) else { return end };
-        let long = line.len() >= 16 && line.bytes().any(|b| !b.is_ascii_lowercase());
-        // The short last line of a cut-off block is told from a word by what no word has.
-        let last = end.is_some() && line.bytes().skip(1).any(|b| !b.is_ascii_lowercase());
-        if !(long && !look::placeholder(line) || end.is_some() && long || last) {
+        let alone = rest.get(token..).unwrap_or_default();
+        let alone = alone.is_empty() || alone.starts_with(['\n', '\r', '\\', '"', '\'', '`']);
+        if !(material(line, end.is_some()) || (end.is_some() && alone && last_line(line))) {
             return end;
         }
         at += token;
         end = Some(at);
     }
+}
+
+/// True if `line` is a full line of key material. The first one must be no stand-in.
+fn material(line: &str, inside: bool) -> bool {
+    line.len() >= 16
+        && line.bytes().any(|b| !b.is_ascii_lowercase())
+        && (inside || !look::placeholder(line))
+}
+
+/// True if `line`, which stands alone, can be the short last line of a block that was cut off, and is no word.
+fn last_line(line: &str) -> bool {
+    let upper = line.bytes().skip(1).any(|b| b.is_ascii_uppercase());
+    let lower = line.bytes().any(|b| b.is_ascii_lowercase());
+    line.bytes().any(|b| !b.is_ascii_alphabetic()) || (upper && lower)
 }
 
 fn is_base64(c: char) -> bool {
@@ -71,15 +84,13 @@ fn is_base64(c: char) -> bool {
 fn skip_separators(text: &str, mut at: usize) -> usize {
     let bytes = text.as_bytes();
     while let Some(byte) = bytes.get(at) {
-        let joins = *byte == b'+' && bytes.get(at + 1).is_some_and(|b| b" \t\r\n\"'".contains(b));
-        at += match byte {
-            b' ' | b'\t' | b'\r' | b'\n' | b'"' | b'\'' | b'`' | b',' | b'>' | b'|' | b'#'
-            | b'*' => 1,
-            b'\\' if bytes.get(at + 1).is_some_and(|b| b"nrt\"\n".contains(b)) => 2,
-            b'\\' => 1,
-            _ if joins => 1,
-            _ => return at,
-        };
+        let next = bytes.get(at + 1);
+        let joins = *byte == b'+' && next.is_some_and(|b| b" \t\r\n\"'".contains(b));
+        let escape = *byte == b'\\' && next.is_some_and(|b| b"nrt\"\n".contains(b));
+        if !joins && !b" \t\r\n\"'`,>|#*\\".contains(byte) {
+            return at;
+        }
+        at += if escape { 2 } else { 1 };
     }
     at
 }

@@ -70,8 +70,7 @@ impl Rule {
         Ok(Self { name: RuleName::new(spec.name), regex, look: spec.look })
     }
 
-    /// The byte ranges of `text` that hold a secret of this rule. Linear in the text: what is searched twice is
-    /// at most one value, and the values of the rules that do so are bounded by their patterns.
+    /// The byte ranges of `text` that hold a secret of this rule.
     pub(super) fn find(&self, text: &str, found: &mut Vec<(usize, usize)>) {
         let mut from = 0;
         while let Some(caught) = self.regex.captures_at(text, from) {
@@ -93,37 +92,44 @@ impl Rule {
         }
     }
 
-    /// True if the value is known by the name beside it, not by its form.
+    /// True if the pattern catches the first characters of the value only.
     fn named(&self) -> bool {
-        matches!(self.look, Look::Password | Look::Assigned | Look::UrlPassword)
+        matches!(self.look, Look::Password | Look::Assigned)
     }
 
     fn accept(&self, text: &str, caught: &Captures<'_>) -> Option<(usize, usize)> {
         let secret = caught.name("secret")?;
-        let value = secret.as_str().trim_end_matches(['.', ':', '!', '?']);
+        let start = secret.start();
         let group = |name| caught.name(name).map_or("", |m| m.as_str());
+        let name = caught.name("name").map_or("", |m| whole_name(text, m.start(), m.end()));
+        // A bounded look decides, so that a refusal is cheap; a value that is accepted goes to its very end.
+        let judged = if self.named() { run_end(text, start, JUDGED) } else { secret.end() };
+        let value = trimmed(text.get(start..judged)?);
         let passes = match self.look {
             Look::Shape => !look::placeholder(value) && look::varied(value),
             Look::Opaque => look::opaque(value) && !look::placeholder(value),
             Look::Mixed => mixed(group("prefix"), value),
-            Look::Header => header(value) && !called(text, secret.end()),
+            Look::Header => header(value) && !called(text, judged),
             Look::UrlPassword => group("user") != value && url_password(value),
-            Look::Password => {
-                assignment::password(group("name"), value) && !called(text, secret.end())
-            }
+            Look::Password => assignment::password(name, value) && !called(text, judged),
             Look::Assigned => {
-                assignment::secret(group("name"), group("sep"), value)
-                    && !called(text, secret.end())
+                assignment::secret(name, group("sep"), value) && !called(text, judged)
             }
         };
-        let end = secret.start() + value.len();
-        let whole = if matches!(self.look, Look::Password | Look::Assigned) && end == secret.end() {
-            run_end(text, end)
-        } else {
-            end
-        };
-        passes.then_some((secret.start(), whole))
+        if !passes {
+            return None;
+        }
+        let end = if self.named() { run_end(text, start, usize::MAX) } else { judged };
+        Some((start, start + trimmed(text.get(start..end)?).len()))
     }
+}
+
+/// How many bytes of a named value decide.
+const JUDGED: usize = 256;
+
+/// `value` without the punctuation of the sentence around it.
+fn trimmed(value: &str) -> &str {
+    value.trim_end_matches(['.', ':', '!', '?'])
 }
 
 /// True if a call or an index follows: what was caught is code.
@@ -131,11 +137,20 @@ fn called(text: &str, end: usize) -> bool {
     matches!(text.as_bytes().get(end), Some(b'(' | b'['))
 }
 
-/// Where a value that began before `end` really ends: patterns bound what they look at, a secret may be longer.
-fn run_end(text: &str, end: usize) -> usize {
-    let rest = text.get(end..).unwrap_or_default();
+/// Where the value that begins at `start` ends, looking at no more than about `at_most` bytes.
+fn run_end(text: &str, start: usize, at_most: usize) -> usize {
+    let rest = text.get(start..).unwrap_or_default();
+    let rest = rest.get(..rest.floor_char_boundary(at_most)).unwrap_or(rest);
     let stops = |c: char| c.is_whitespace() || "\"'`,;<>(){}[]\\".contains(c);
-    end + rest.find(stops).unwrap_or(rest.len())
+    start + rest.find(stops).unwrap_or(rest.len())
+}
+
+/// The identifier whose last words stand at `start..end`: up to 40 bytes before belong to it.
+fn whole_name(text: &str, start: usize, end: usize) -> &str {
+    let part = |b: &u8| b.is_ascii_alphanumeric() || b"_.-".contains(b);
+    let before = text.as_bytes().get(..start).unwrap_or_default();
+    let more = before.iter().rev().take(40).take_while(|b| part(b)).count();
+    text.get(start - more..end).unwrap_or_default()
 }
 
 fn header(value: &str) -> bool {

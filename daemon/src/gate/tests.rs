@@ -166,7 +166,7 @@ fn private_keys_go_as_a_block_and_the_rest_stays() {
         format!("{{\"key\": \"{}\"}}", whole.replace('\n', "\\n")),
         cut.trim_end().to_owned(),
         format!("{whole}\n{whole}"),
-        whole.lines().map(|l| format!("\"{l}\\n\" +\n")).collect(),
+        format!("\"{}\"", whole.replace('\n', "\\n\" +\n\"")),
     ];
     for form in forms {
         let screened = gate.screen(&format!("Deploy with\n{form}\nthen restart the service."));
