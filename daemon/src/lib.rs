@@ -1,1 +1,4 @@
 //! Placeholder.
+
+pub mod brief;
+pub mod recall;
