@@ -38,8 +38,10 @@ pub enum Class {
     Joined,
     /// A hyphenated word as it stands.
     Compound,
-    /// An identifier, path, flag, version or code as it stands, lower case.
+    /// An identifier, path or flag as it stands, lower case.
     Identifier,
+    /// A code or version: letters and digits in one word (`E0308`, `sha256`), `10.20.30.40`, `1.2.3`.
+    Code,
     /// A stop word as it stands; asked for only by a query that has nothing else.
     Stop,
 }
@@ -47,14 +49,19 @@ pub enum Class {
 impl Class {
     /// Whether an occurrence makes the text longer. Wholes and singles only say again what their parts said.
     fn counts(self) -> bool {
-        matches!(self, Self::Word | Self::Pair)
+        matches!(self, Self::Word | Self::Code | Self::Pair)
     }
 
     /// Namespace mark in front of the stored term, so that the stop word `will` is not the stem of `wills`, nor a
     /// lone character a word.
     fn mark(self) -> Option<char> {
         match self {
-            Self::Word | Self::Pair | Self::Joined | Self::Compound | Self::Identifier => None,
+            Self::Word
+            | Self::Pair
+            | Self::Joined
+            | Self::Compound
+            | Self::Identifier
+            | Self::Code => None,
             Self::Single => Some('\u{1}'),
             Self::Stop => Some('\u{2}'),
         }

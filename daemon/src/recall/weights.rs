@@ -15,6 +15,8 @@ pub struct Weights {
     /// Weight of an identifier, path, flag or code that is matched whole. Together with the high idf of such a term
     /// and the matches of its parts this is what lets an exact match win.
     pub identifier: u32,
+    /// Weight of a code or version matched whole.
+    pub code: u32,
     /// Weight of a hyphenated word matched whole.
     pub compound: u32,
     /// Weight of words matched run together (`cut-over` by `cutover`).
@@ -38,8 +40,9 @@ impl Weights {
         b: 400,
         meta: 800,
         identifier: 1_000,
-        compound: 500,
-        joined: 500,
+        code: 1_500,
+        compound: 250,
+        joined: 250,
         pair: 1_000,
         scored_terms: 64,
         decay_floor: 800,
@@ -55,6 +58,7 @@ impl Weights {
             Class::Joined => self.joined,
             Class::Compound => self.compound,
             Class::Identifier => self.identifier,
+            Class::Code => self.code,
         };
         class.min(4_000) * term.count
     }

@@ -19,6 +19,9 @@ fn is_soft(c: char) -> bool {
 
 /// Emits the terms of a chunk.
 pub(super) fn terms(raw: &str, emit: Emit<'_>) {
+    if !raw.contains(is_word_char) {
+        return;
+    }
     let whole = trim(raw);
     if whole.chars().all(is_word_char) {
         return piece(whole, emit);
@@ -42,13 +45,13 @@ fn segment(text: &str, emit: Emit<'_>) {
         return piece(text, emit);
     }
     if let Some(version) = version(text) {
-        emit(Class::Word, &lower(version));
+        emit(Class::Code, &lower(version));
         return;
     }
     let hyphens_only =
         text.chars().all(|c| c == '-' || c.is_alphabetic()) && !text.starts_with('-');
     emit(if hyphens_only { Class::Compound } else { Class::Identifier }, &lower(text));
-    let bare = text.trim_start_matches(is_soft);
+    let bare = text.trim_matches(is_soft);
     if bare.len() < text.len() && bare.contains(is_soft) {
         emit(Class::Identifier, &lower(bare));
     }
@@ -67,8 +70,7 @@ fn piece(text: &str, emit: Emit<'_>) {
         return;
     }
     let parts = case_parts(text);
-    let class = if is_code(text, &parts) { Class::Identifier } else { Class::Word };
-    word(text, class, emit);
+    word(text, piece_class(text, &parts), emit);
     if parts.len() > 1 {
         for part in parts {
             word(part, Class::Word, emit);
@@ -76,14 +78,18 @@ fn piece(text: &str, emit: Emit<'_>) {
     }
 }
 
-/// Whether a piece is a name or a code (`E0308`, `parseHtml`, `sha256`) rather than a word or a number.
-fn is_code(text: &str, parts: &[&str]) -> bool {
-    let digits = text.chars().any(char::is_numeric);
-    let letters = text.chars().any(char::is_alphabetic);
-    parts.len() > 1 || (digits && letters)
+/// Whether a piece is a name (`parseHtml`), a code (`E0308`, `sha256`), or just a word or a number.
+fn piece_class(text: &str, parts: &[&str]) -> Class {
+    if parts.len() > 1 {
+        Class::Identifier
+    } else if text.chars().any(char::is_numeric) && text.chars().any(char::is_alphabetic) {
+        Class::Code
+    } else {
+        Class::Word
+    }
 }
 
-/// `importOutsideTop` → import, Outside, Top; `HTTPServer` → HTTP, Server; `APIs` and `Word` stay whole.
+/// `importOutsideTop` → import, Outside, Top; `HTTPServer` → HTTP, Server; `S3Bucket` → S3, Bucket; `APIs` and `Word` stay whole.
 fn case_parts(text: &str) -> Vec<&str> {
     let chars: Vec<(usize, char)> = text.char_indices().collect();
     let mut starts = vec![0];
@@ -91,12 +97,14 @@ fn case_parts(text: &str) -> Vec<&str> {
         let (before, here) = (chars[at - 1].1, chars[at].1);
         let next = chars.get(at + 1).map(|&(_, c)| c);
         let rises = before.is_lowercase() && here.is_uppercase();
+        let after_number =
+            before.is_numeric() && here.is_uppercase() && next.is_some_and(char::is_lowercase);
         let plural = next == Some('s') && at + 2 == chars.len();
         let ends_capitals = before.is_uppercase()
             && here.is_uppercase()
             && next.is_some_and(char::is_lowercase)
             && !plural;
-        if rises || ends_capitals {
+        if rises || after_number || ends_capitals {
             starts.push(chars[at].0);
         }
     }

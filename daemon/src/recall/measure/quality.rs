@@ -122,6 +122,7 @@ fn weights() -> Weights {
         k1: number("K1", base.k1),
         b: number("B", base.b),
         identifier: number("IDENTIFIER", base.identifier),
+        code: number("CODE", base.code),
         compound: number("COMPOUND", base.compound),
         joined: number("JOINED", base.joined),
         ..base

@@ -82,7 +82,7 @@ pub(super) fn resolve(
             let meta_idf = scaled(idf(statistics.documents, meta), weight, weights.meta.min(1_000));
             Term {
                 id,
-                exact: term.class == Class::Identifier,
+                exact: matches!(term.class, Class::Identifier | Class::Code),
                 text: text_table(text_idf, &norms, weights),
                 meta: saturate(meta_idf, u64::from(weights.k1) << NORM_BITS, weights),
             }
