@@ -18,9 +18,10 @@ mod word;
 #[cfg(test)]
 mod tests;
 
+use consolidate_shared::id::MemoryId;
 use rustc_hash::FxHashMap;
 
-pub use query::{Intent, MAX_QUERY_BYTES, MAX_QUERY_TERMS, Query, QueryTerm};
+pub use query::{Intent, MAX_QUERY_TERMS, Query, QueryTerm};
 
 use super::facts::{Document, Facts, ScopeKey};
 use super::fixed::FREQUENCY_CAP;
@@ -83,7 +84,7 @@ pub(super) struct Frequency {
 /// A document made ready for the index. Analysis is the expensive part of an insertion; it is done where nobody waits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Analysed {
-    pub(super) id: u128,
+    pub(super) id: MemoryId,
     pub(super) scope: ScopeKey,
     pub(super) facts: Facts,
     /// Words in the text field.
@@ -94,7 +95,7 @@ pub struct Analysed {
 
 impl Analysed {
     /// The memory that these terms belong to.
-    pub fn id(&self) -> u128 {
+    pub fn id(&self) -> MemoryId {
         self.id
     }
 }

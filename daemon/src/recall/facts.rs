@@ -1,23 +1,11 @@
 //! What the index knows of a memory beside its words.
 
-/// The scope of a memory: the key of its project, or none when it holds everywhere.
-pub type ScopeKey = Option<Box<str>>;
+use consolidate_shared::id::MemoryId;
+use consolidate_shared::model::Kind;
+use consolidate_shared::time::{Day, Timestamp};
 
-/// The kind of a memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
-pub enum Kind {
-    /// An order of the owner.
-    Policy,
-    /// Something that is so.
-    Fact,
-    /// Something that was chosen.
-    Decision,
-    /// Something that goes wrong.
-    Pitfall,
-    /// How something is done.
-    Procedure,
-}
+/// The scope of a memory: the key of its project, or none when it holds everywhere.
+pub type ScopeKey = Option<String>;
 
 /// What ranking, filtering and the choice for a brief need of a memory without reading it. Small and `Copy`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,12 +16,12 @@ pub struct Facts {
     pub strength: u16,
     /// Trust, per mille.
     pub trust: u16,
-    /// UTC day (since 1970) of the newest evidence or use, else of creation.
-    pub newest_evidence_day: i32,
-    /// Valid from this Unix time in milliseconds; none: always was.
-    pub valid_from: Option<i64>,
-    /// Valid until, but not at, this Unix time in milliseconds; none: no end.
-    pub valid_until: Option<i64>,
+    /// Day of the newest evidence or use, else of creation.
+    pub newest_evidence: Day,
+    /// Valid from this instant; none: always was.
+    pub valid_from: Option<Timestamp>,
+    /// Valid until, but not at, this instant; none: no end.
+    pub valid_until: Option<Timestamp>,
     /// Has an active successor.
     pub superseded: bool,
     /// Pinned by a person.
@@ -57,7 +45,7 @@ impl Facts {
             kind,
             strength: 500,
             trust: 500,
-            newest_evidence_day: 0,
+            newest_evidence: Day(0),
             valid_from: None,
             valid_until: None,
             superseded: false,
@@ -70,18 +58,18 @@ impl Facts {
         }
     }
 
-    /// Whether the memory holds at this Unix time in milliseconds: within `[valid_from, valid_until)`.
-    pub fn valid_at(&self, at_ms: i64) -> bool {
-        self.valid_from.is_none_or(|from| from <= at_ms)
-            && self.valid_until.is_none_or(|until| at_ms < until)
+    /// Whether the memory holds at this instant: within `[valid_from, valid_until)`.
+    pub fn valid_at(&self, at: Timestamp) -> bool {
+        self.valid_from.is_none_or(|from| from <= at)
+            && self.valid_until.is_none_or(|until| at < until)
     }
 }
 
 /// A memory as the index takes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
-    /// The memory's id as a number; among equals the smaller, which is the older, comes first.
-    pub id: u128,
+    /// The memory; among equals the smaller id, which is the older, comes first.
+    pub id: MemoryId,
     /// Where it holds.
     pub scope: ScopeKey,
     /// The text field.

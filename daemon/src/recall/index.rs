@@ -15,6 +15,7 @@ mod tests;
 
 use std::collections::BTreeMap;
 
+use consolidate_shared::id::MemoryId;
 use rustc_hash::FxHashMap;
 
 use super::analyse::Analysed;
@@ -37,7 +38,7 @@ pub struct Index {
     /// Scopes ever seen. An emptied one stays as an empty shell: projects are few.
     numbers: BTreeMap<ScopeKey, ScopeNumber>,
     scopes: Vec<Scope>,
-    places: FxHashMap<u128, (ScopeNumber, Slot)>,
+    places: FxHashMap<MemoryId, (ScopeNumber, Slot)>,
 }
 
 impl Index {
@@ -66,7 +67,7 @@ impl Index {
     }
 
     /// Takes a document out with everything that it brought in. Returns whether it was there.
-    pub fn remove(&mut self, id: u128) -> bool {
+    pub fn remove(&mut self, id: MemoryId) -> bool {
         let Some((number, slot)) = self.places.remove(&id) else { return false };
         if let Some(scope) = self.scopes.get_mut(number as usize) {
             scope.remove(slot, &mut self.dictionary);
@@ -75,19 +76,22 @@ impl Index {
     }
 
     /// Replaces the facts of a document. Returns whether it is there. Words are untouched, so this is cheap.
-    pub fn update_facts(&mut self, id: u128, facts: Facts) -> bool {
+    pub fn update_facts(&mut self, id: MemoryId, facts: Facts) -> bool {
         let Some(&(number, slot)) = self.places.get(&id) else { return false };
         self.scopes.get_mut(number as usize).is_some_and(|scope| scope.set_facts(slot, facts))
     }
 
     /// The facts of a document.
-    pub fn facts(&self, id: u128) -> Option<&Facts> {
+    pub fn facts(&self, id: MemoryId) -> Option<&Facts> {
         let &(number, slot) = self.places.get(&id)?;
         self.scopes.get(number as usize)?.facts(slot)
     }
 
     /// The documents of these scopes with their facts: scopes by key (unscoped first), documents by id.
-    pub fn in_scope<'a>(&'a self, scopes: Scopes<'a>) -> impl Iterator<Item = (u128, &'a Facts)> {
+    pub fn in_scope<'a>(
+        &'a self,
+        scopes: Scopes<'a>,
+    ) -> impl Iterator<Item = (MemoryId, &'a Facts)> {
         self.selected(scopes).flat_map(Scope::documents)
     }
 

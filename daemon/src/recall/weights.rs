@@ -1,7 +1,9 @@
 //! Every constant of ranking, in one value that can become part of a policy.
 
+use consolidate_shared::model::Kind;
+
 use super::analyse::{Class, Intent, QueryTerm};
-use super::facts::{Facts, Kind};
+use super::facts::Facts;
 
 /// The constants of ranking, per mille where no unit is named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

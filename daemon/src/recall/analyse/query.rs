@@ -1,10 +1,9 @@
 //! What is asked: the terms to look up and what kind of answer the words hint at.
 
+use consolidate_shared::limits::QUERY_BYTES;
+
 use super::scan::scan;
 use super::{Class, key};
-
-/// Bytes of a query that are read; an error text of 16 KiB is longer than any that a person would search with.
-pub const MAX_QUERY_BYTES: usize = 16 * 1024;
 
 /// Distinct terms kept of a query. The search scores the rarest of them, see
 /// [`Weights::scored_terms`](crate::recall::Weights), so the telling last line of a long trace is not lost.
@@ -46,7 +45,7 @@ impl Query {
     /// Analyses a query. Any text is a query; one without a letter, digit or picture has no terms and finds nothing.
     /// One of stop words only finds the texts that hold them.
     pub fn new(text: &str) -> Self {
-        let read = &text[..text.floor_char_boundary(MAX_QUERY_BYTES)];
+        let read = &text[..text.floor_char_boundary(QUERY_BYTES)];
         let mut gathered = Gathered::default();
         scan(read, &mut |class, term| gathered.add(class, term));
         let intent = intent(read);
@@ -66,7 +65,7 @@ impl Query {
         self.terms.is_empty()
     }
 
-    /// Whether the query was longer than is read ([`MAX_QUERY_BYTES`], [`MAX_QUERY_TERMS`]), so that the answer can
+    /// Whether the query was longer than is read ([`QUERY_BYTES`], [`MAX_QUERY_TERMS`]), so that the answer can
     /// say so.
     pub fn is_truncated(&self) -> bool {
         self.truncated

@@ -1,3 +1,4 @@
+use consolidate_shared::model::Kind;
 use insta::assert_snapshot;
 use proptest::prelude::*;
 
@@ -115,7 +116,7 @@ fn intents() {
 fn a_query_is_bounded_on_character_boundaries() {
     let long = format!("x{}", "錨".repeat(9_000));
     assert!(Query::new(&long).is_truncated());
-    let many: String = (0..2_000).map(|n| format!("w{n} ")).collect();
+    let many = (0..2_000).map(|n| format!("w{n}")).collect::<Vec<_>>().join(" ");
     let query = Query::new(&many);
     assert!(query.is_truncated() && query.terms.len() == MAX_QUERY_TERMS);
     assert!(Query::new(&" ".repeat(10_000)).is_empty());
@@ -124,11 +125,11 @@ fn a_query_is_bounded_on_character_boundaries() {
 #[test]
 fn frequencies_are_capped_and_lengths_count_words_only() {
     let document = Document {
-        id: 1,
+        id: MemoryId(1),
         scope: None,
         text: "run ".repeat(100) + "the lru.rs",
         meta: vec!["run".into()],
-        facts: Facts::new(crate::recall::Kind::Fact),
+        facts: Facts::new(Kind::Fact),
     };
     let analysed = analyse(&document);
     let run = analysed.terms.iter().find(|(term, _)| &**term == "run").unwrap();
@@ -149,7 +150,7 @@ proptest! {
     #[test]
     fn a_text_answers_its_own_query(text in "[a-zA-Z0-9_./:#+'é漢字한\\- ]{0,80}") {
         let document = Document {
-            id: 1, scope: None, text: text.clone(), meta: Vec::new(), facts: Facts::new(crate::recall::Kind::Fact),
+            id: MemoryId(1), scope: None, text: text.clone(), meta: Vec::new(), facts: Facts::new(Kind::Fact),
         };
         let analysed = analyse(&document);
         for term in Query::new(&text).terms {

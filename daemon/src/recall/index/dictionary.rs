@@ -40,15 +40,12 @@ impl Dictionary {
         }
         let text: Arc<str> = Arc::from(term);
         let entry = Entry { text: Arc::clone(&text), users: 1 };
-        let id = match self.free.pop() {
-            Some(id) => {
-                self.terms[id as usize] = entry;
-                id
-            }
-            None => {
-                self.terms.push(entry);
-                (self.terms.len() - 1) as TermId
-            }
+        let id = if let Some(id) = self.free.pop() {
+            self.terms[id as usize] = entry;
+            id
+        } else {
+            self.terms.push(entry);
+            (self.terms.len() - 1) as TermId
         };
         self.ids.insert(text, id);
         id

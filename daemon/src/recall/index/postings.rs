@@ -51,9 +51,10 @@ impl Postings {
 
     pub(super) fn insert(&mut self, posting: Posting) {
         let at = self.rows.partition_point(|row| row.slot < posting.slot);
-        self.peak = match self.rows.is_empty() {
-            true => Peak { frequency: posting.frequency, shortest: posting.length },
-            false => self.peak.with(&posting),
+        self.peak = if self.rows.is_empty() {
+            Peak { frequency: posting.frequency, shortest: posting.length }
+        } else {
+            self.peak.with(posting)
         };
         self.rows.insert(at, posting);
         self.text_documents += u32::from(posting.frequency.text > 0);
@@ -66,7 +67,7 @@ impl Postings {
             let gone = self.rows.remove(at);
             self.text_documents -= u32::from(gone.frequency.text > 0);
             self.meta_documents -= u32::from(gone.frequency.meta > 0);
-            if self.peak.touches(&gone) {
+            if self.peak.touches(gone) {
                 self.peak = Peak::over(&self.rows);
             }
             // A common word that became rare must not keep its memory.
@@ -82,10 +83,10 @@ impl Peak {
     fn over(rows: &[Posting]) -> Self {
         let Some((first, rest)) = rows.split_first() else { return Self::default() };
         let start = Self { frequency: first.frequency, shortest: first.length };
-        rest.iter().fold(start, |peak, row| peak.with(row))
+        rest.iter().copied().fold(start, Self::with)
     }
 
-    fn with(self, row: &Posting) -> Self {
+    fn with(self, row: Posting) -> Self {
         let frequency = Frequency {
             text: self.frequency.text.max(row.frequency.text),
             meta: self.frequency.meta.max(row.frequency.meta),
@@ -94,7 +95,7 @@ impl Peak {
     }
 
     /// Whether the peak may rest on this row.
-    fn touches(self, row: &Posting) -> bool {
+    fn touches(self, row: Posting) -> bool {
         row.frequency.text == self.frequency.text
             || row.frequency.meta == self.frequency.meta
             || row.length == self.shortest

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use consolidate_shared::id::MemoryId;
 use rustc_hash::FxHashMap;
 
 use super::Slot;
@@ -14,7 +15,7 @@ use crate::recall::fixed::length_class;
 /// A document as a scope keeps it.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
-    pub(super) id: u128,
+    pub(super) id: MemoryId,
     pub(super) facts: Facts,
     length: u32,
     /// Its terms, so that it can be taken out without its text.
@@ -26,7 +27,7 @@ pub(super) struct Entry {
 pub(super) struct Scope {
     entries: Vec<Option<Entry>>,
     free: Vec<Slot>,
-    by_id: BTreeMap<u128, Slot>,
+    by_id: BTreeMap<MemoryId, Slot>,
     postings: FxHashMap<TermId, Postings>,
     /// Sum of the lengths of all documents, in words.
     words: u64,
@@ -62,7 +63,7 @@ impl Scope {
     }
 
     /// Documents by id.
-    pub(super) fn documents(&self) -> impl Iterator<Item = (u128, &Facts)> {
+    pub(super) fn documents(&self) -> impl Iterator<Item = (MemoryId, &Facts)> {
         self.by_id.iter().filter_map(|(&id, &slot)| Some((id, self.facts(slot)?)))
     }
 

@@ -4,6 +4,9 @@ mod score;
 mod top;
 mod walk;
 
+use consolidate_shared::id::MemoryId;
+use consolidate_shared::time::Timestamp;
+
 use super::{Index, Scope, ScopeKey};
 use crate::recall::analyse::Query;
 use crate::recall::facts::Facts;
@@ -33,15 +36,15 @@ impl Scopes<'_> {
 }
 
 /// A further condition on a document, for what [`Facts`] do not hold (facets). Must depend on its arguments alone.
-pub type Admit<'a> = &'a dyn Fn(u128, &Facts) -> bool;
+pub type Admit<'a> = &'a dyn Fn(MemoryId, &Facts) -> bool;
 
 /// What may be in the answer, and how much of it.
 #[derive(Clone, Copy)]
 pub struct Filter<'a> {
     /// Where to look.
     pub scopes: Scopes<'a>,
-    /// The moment of validity, Unix time in milliseconds: now, or the one of `--as-of`.
-    pub at_ms: i64,
+    /// The moment of validity: now, or the one of `--as-of`.
+    pub at: Timestamp,
     /// Most hits wanted.
     pub k: usize,
     /// Whether memories with an active successor may be hits.
@@ -54,13 +57,13 @@ pub struct Filter<'a> {
 
 impl<'a> Filter<'a> {
     /// The ordinary filter: valid memories without a successor.
-    pub const fn new(scopes: Scopes<'a>, at_ms: i64, k: usize) -> Self {
-        Self { scopes, at_ms, k, superseded: false, admit: None, weights: &Weights::DEFAULT }
+    pub const fn new(scopes: Scopes<'a>, at: Timestamp, k: usize) -> Self {
+        Self { scopes, at, k, superseded: false, admit: None, weights: &Weights::DEFAULT }
     }
 
-    fn admits(&self, id: u128, facts: &Facts) -> bool {
+    fn admits(&self, id: MemoryId, facts: &Facts) -> bool {
         (self.superseded || !facts.superseded)
-            && facts.valid_at(self.at_ms)
+            && facts.valid_at(self.at)
             && self.admit.is_none_or(|admit| admit(id, facts))
     }
 }
@@ -69,7 +72,7 @@ impl<'a> Filter<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hit {
     /// The memory.
-    pub id: u128,
+    pub id: MemoryId,
     /// The score after all multipliers; compares within one answer only.
     pub score: u32,
     /// Distinct query terms found in it.

@@ -2,13 +2,16 @@ mod history;
 mod reports;
 mod search;
 
+use consolidate_shared::model::Kind;
+use consolidate_shared::time::{Day, Timestamp};
+
 use super::*;
-use crate::recall::{Document, Filter, Hit, Kind, Query, Scopes, analyse};
+use crate::recall::{Document, Filter, Hit, Query, Scopes, analyse};
 
 /// A document of the scope `p` with plain facts.
 fn document(id: u128, text: &str) -> Document {
     Document {
-        id,
+        id: MemoryId(id),
         scope: Some("p".into()),
         text: text.into(),
         meta: Vec::new(),
@@ -32,9 +35,11 @@ fn texts(texts: &[&str]) -> Index {
 }
 
 fn hits(index: &Index, query: &str) -> Vec<Hit> {
-    index.search(&Query::new(query), &Filter::new(Scopes::All, 0, 10), &mut || false).hits
+    index
+        .search(&Query::new(query), &Filter::new(Scopes::All, Timestamp::EPOCH, 10), &mut || false)
+        .hits
 }
 
 fn ids(index: &Index, query: &str) -> Vec<u128> {
-    hits(index, query).iter().map(|hit| hit.id).collect()
+    hits(index, query).iter().map(|hit| hit.id.0).collect()
 }

@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
+use consolidate_shared::id::MemoryId;
+use consolidate_shared::model::Kind;
+use consolidate_shared::time::Timestamp;
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::recall::{
-    Document, Facts, Filter, Index, Kind, Query, ScopeKey, Scopes, Weights, analyse,
-};
+use crate::recall::{Document, Facts, Filter, Index, Query, ScopeKey, Scopes, Weights, analyse};
 
 #[derive(Deserialize)]
 struct MemoryRow {
@@ -63,14 +64,14 @@ fn rows<T: DeserializeOwned>(path: &Path) -> Vec<T> {
 }
 
 /// An index of the rows, and the rows' numbers as ids.
-fn build(memories: &[MemoryRow]) -> (Index, FxHashMap<&str, u128>) {
+fn build(memories: &[MemoryRow]) -> (Index, FxHashMap<&str, MemoryId>) {
     let mut index = Index::new();
     let mut ids = FxHashMap::default();
     for (number, row) in memories.iter().enumerate() {
-        ids.insert(row.id.as_str(), number as u128);
+        ids.insert(row.id.as_str(), MemoryId(number as u128));
         index.insert(&analyse(&Document {
-            id: number as u128,
-            scope: Some(row.project.clone().into_boxed_str()),
+            id: MemoryId(number as u128),
+            scope: Some(row.project.clone()),
             text: row.text.clone(),
             meta: row.kind.iter().cloned().collect(),
             facts: Facts::new(Kind::Fact),
@@ -89,11 +90,11 @@ fn recall_of_known_answers() {
     let mut groups: std::collections::BTreeMap<String, Figures> = std::collections::BTreeMap::new();
     let weights = weights();
     for row in &queries {
-        let scopes: [ScopeKey; 2] = [Some(row.project.clone().into_boxed_str()), None];
-        let mut filter = Filter::new(Scopes::Of(&scopes), 0, 100);
+        let scopes: [ScopeKey; 2] = [Some(row.project.clone()), None];
+        let mut filter = Filter::new(Scopes::Of(&scopes), Timestamp::EPOCH, 100);
         filter.weights = &weights;
         let found = index.search(&Query::new(&row.query), &filter, &mut || false);
-        let gold: Vec<u128> =
+        let gold: Vec<MemoryId> =
             row.gold.iter().filter_map(|id| ids.get(id.as_str()).copied()).collect();
         let rank = found.hits.iter().position(|hit| gold.contains(&hit.id)).map(|at| at + 1);
         let band = ((row.overlap * 4.0) as usize).min(3);

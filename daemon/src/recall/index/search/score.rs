@@ -27,7 +27,7 @@ pub(super) struct Term {
 
 impl Term {
     /// Weight of one posting, in score units.
-    pub(super) fn weight(&self, posting: &Posting) -> u32 {
+    pub(super) fn weight(&self, posting: Posting) -> u32 {
         self.at(posting.length, posting.frequency.text, posting.frequency.meta)
     }
 

@@ -3,6 +3,9 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use consolidate_shared::id::MemoryId;
+use consolidate_shared::time::Day;
+
 use super::Hit;
 use crate::recall::facts::Facts;
 
@@ -11,8 +14,8 @@ use crate::recall::facts::Facts;
 struct Rank {
     score: u32,
     strength: u16,
-    day: i32,
-    id: Reverse<u128>,
+    day: Day,
+    id: Reverse<MemoryId>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +67,7 @@ impl Top {
         let rank = Rank {
             score: hit.score,
             strength: facts.strength,
-            day: facts.newest_evidence_day,
+            day: facts.newest_evidence,
             id: Reverse(hit.id),
         };
         self.heap.push(Reverse(Ranked { rank, hit }));

@@ -24,14 +24,14 @@ struct Cursor<'a> {
 
 impl Cursor<'_> {
     /// Moves to the first row at or behind the slot, by doubling steps, and returns it if it is that of the slot.
-    fn seek(&mut self, slot: Slot) -> Option<&Posting> {
+    fn seek(&mut self, slot: Slot) -> Option<Posting> {
         let mut step = 1;
         while self.rows.get(step).is_some_and(|row| row.slot < slot) {
             step *= 2;
         }
         let within = &self.rows[..self.rows.len().min(step + 1)];
         self.rows = &self.rows[within.partition_point(|row| row.slot < slot)..];
-        self.rows.first().filter(|row| row.slot == slot)
+        self.rows.first().copied().filter(|row| row.slot == slot)
     }
 }
 
@@ -44,7 +44,7 @@ struct Sum {
 }
 
 impl Sum {
-    fn add(&mut self, term: &Term, row: &Posting) {
+    fn add(&mut self, term: &Term, row: Posting) {
         self.score = self.score.saturating_add(term.weight(row));
         self.matched += 1;
         self.exact += u16::from(term.exact);
@@ -120,7 +120,7 @@ impl<'a> Walk<'a> {
             if let Some((row, rest)) = cursor.rows.split_first()
                 && row.slot == slot
             {
-                sum.add(cursor.term, row);
+                sum.add(cursor.term, *row);
                 cursor.rows = rest;
                 read += 1;
             }
@@ -172,7 +172,7 @@ pub(super) fn exhaust(
     let mut sums: std::collections::BTreeMap<Slot, Sum> = std::collections::BTreeMap::new();
     for term in terms {
         for row in scope.postings(term.id).map_or(&[][..], |postings| postings.rows()) {
-            sums.entry(row.slot).or_default().add(term, row);
+            sums.entry(row.slot).or_default().add(term, *row);
         }
     }
     for (slot, sum) in sums {

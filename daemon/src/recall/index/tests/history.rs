@@ -5,6 +5,12 @@ use proptest::prelude::*;
 use super::*;
 use crate::recall::ScopeKey;
 
+const AT: Timestamp = Timestamp::EPOCH;
+
+fn later() -> Timestamp {
+    Timestamp::from_ms(2)
+}
+
 const SCOPES: [Option<&str>; 3] = [None, Some("p"), Some("q")];
 
 fn scope(number: usize) -> ScopeKey {
@@ -40,38 +46,44 @@ fn facts() -> impl Strategy<Value = Facts> {
         .prop_map(|(kind, strength, trust, day, [superseded, rationale], until)| Facts {
             strength: strength * 250,
             trust: trust * 250,
-            newest_evidence_day: day,
+            newest_evidence: Day(day),
             superseded,
             rationale,
-            valid_until: (until > 0).then_some(until),
+            valid_until: (until > 0).then(|| Timestamp::from_ms(until)),
             ..Facts::new(kind)
         })
 }
 
 fn documents(ids: std::ops::Range<u128>) -> impl Strategy<Value = Document> {
     (ids, 0..3_usize, words(), prop::collection::vec(words(), 0..2), facts()).prop_map(
-        |(id, place, text, meta, facts)| Document { id, scope: scope(place), text, meta, facts },
+        |(id, place, text, meta, facts)| Document {
+            id: MemoryId(id),
+            scope: scope(place),
+            text,
+            meta,
+            facts,
+        },
     )
 }
 
 #[derive(Clone, Debug)]
 enum Step {
     Insert(Document),
-    Remove(u128),
-    Facts(u128, Facts),
+    Remove(MemoryId),
+    Facts(MemoryId, Facts),
 }
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
     let step = prop_oneof![
         4 => documents(0..24).prop_map(Step::Insert),
-        2 => (0..24_u128).prop_map(Step::Remove),
-        1 => (0..24_u128, facts()).prop_map(|(id, facts)| Step::Facts(id, facts)),
+        2 => (0..24_u128).prop_map(|id| Step::Remove(MemoryId(id))),
+        1 => (0..24_u128, facts()).prop_map(|(id, facts)| Step::Facts(MemoryId(id), facts)),
     ];
     prop::collection::vec(step, 0..60)
 }
 
 /// Plays the steps on an index and on a map of what is live.
-fn play(steps: &[Step]) -> (Index, BTreeMap<u128, Document>) {
+fn play(steps: &[Step]) -> (Index, BTreeMap<MemoryId, Document>) {
     let (mut index, mut live) = (Index::new(), BTreeMap::new());
     for step in steps {
         match step {
@@ -94,10 +106,12 @@ fn filters() -> Vec<Filter<'static>> {
         std::sync::LazyLock::new(|| [scope(0), scope(1)]);
     let mut filters = Vec::new();
     for k in [1, 3, 100] {
-        filters.push(Filter::new(Scopes::All, 0, k));
-        filters.push(Filter { superseded: true, ..Filter::new(Scopes::Of(&*PLACES), 2, k) });
-        filters
-            .push(Filter { admit: Some(&|id, _| id % 3 != 0), ..Filter::new(Scopes::All, 0, k) });
+        filters.push(Filter::new(Scopes::All, AT, k));
+        filters.push(Filter { superseded: true, ..Filter::new(Scopes::Of(&*PLACES), later(), k) });
+        filters.push(Filter {
+            admit: Some(&|id, _| id.0 % 3 != 0),
+            ..Filter::new(Scopes::All, AT, k)
+        });
     }
     filters
 }
@@ -137,7 +151,7 @@ proptest! {
     fn nothing_is_left_of_what_was_removed(documents in prop::collection::vec(documents(0..24), 0..30)) {
         let mut index = index(&documents);
         for id in 0..24 {
-            index.remove(id);
+            index.remove(MemoryId(id));
         }
         prop_assert!(index.is_empty() && index.dictionary.len() == 0);
         prop_assert!(index.scopes.iter().all(|scope| scope.lists() == 0 && scope.words() == 0));
@@ -148,11 +162,11 @@ proptest! {
     fn hits_keep_the_filter(steps in steps(), query in words()) {
         let (index, live) = play(&steps);
         let places = [scope(0), scope(2)];
-        let found = index.search(&Query::new(&query), &Filter::new(Scopes::Of(&places), 2, 100), &mut || false);
+        let found = index.search(&Query::new(&query), &Filter::new(Scopes::Of(&places), later(), 100), &mut || false);
         for hit in &found.hits {
             let document = &live[&hit.id];
             prop_assert!(places.contains(&document.scope));
-            prop_assert!(document.facts.valid_at(2) && !document.facts.superseded);
+            prop_assert!(document.facts.valid_at(later()) && !document.facts.superseded);
             prop_assert!(hit.matched > 0 && hit.exact <= hit.matched);
         }
         prop_assert!(found.hits.is_sorted_by(|a, b| a.score >= b.score));

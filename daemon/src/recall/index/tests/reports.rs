@@ -94,7 +94,7 @@ fn a_removed_memory_takes_no_place() {
         assert!(index.remove(hit.id));
     }
     assert_eq!(ids(&index, "jwt"), [10, 11]);
-    assert!(!index.remove(0));
+    assert!(!index.remove(MemoryId(0)));
 }
 
 #[test]

@@ -6,15 +6,15 @@ use crate::recall::{ScopeKey, Stage, Weights};
 #[test]
 fn ties_go_by_strength_then_evidence_then_the_older_id() {
     let with = |id, strength, day| Document {
-        facts: Facts { strength, newest_evidence_day: day, ..Facts::new(Kind::Fact) },
+        facts: Facts { strength, newest_evidence: Day(day), ..Facts::new(Kind::Fact) },
         ..document(id, "lease renewal")
     };
     // Without multipliers the scores are equal and the order is that of the tie alone.
     let weights = Weights { decay_floor: 1_000, trust_floor: 1_000, ..Weights::DEFAULT };
     let index = index(&[with(1, 500, 7), with(2, 500, 9), with(3, 900, 1), with(4, 500, 7)]);
-    let filter = Filter { weights: &weights, ..Filter::new(Scopes::All, 0, 10) };
+    let filter = Filter { weights: &weights, ..Filter::new(Scopes::All, Timestamp::EPOCH, 10) };
     let found = index.search(&Query::new("lease"), &filter, &mut || false);
-    assert_eq!(found.hits.iter().map(|hit| hit.id).collect::<Vec<_>>(), [3, 2, 1, 4]);
+    assert_eq!(found.hits.iter().map(|hit| hit.id.0).collect::<Vec<_>>(), [3, 2, 1, 4]);
     assert!(found.hits.windows(2).all(|pair| pair[0].score == pair[1].score));
 }
 
@@ -67,17 +67,21 @@ fn kinds_that_the_question_asks_for_come_first_among_equals() {
 #[test]
 fn validity_and_successors_are_looked_at_when_searching() {
     let mut index = texts(&["token lifetime"]);
-    let found = |index: &Index, at_ms, superseded| {
-        let filter = Filter { superseded, ..Filter::new(Scopes::All, at_ms, 5) };
+    let found = |index: &Index, at, superseded| {
+        let filter = Filter { superseded, ..Filter::new(Scopes::All, Timestamp::from_ms(at), 5) };
         index.search(&Query::new("token"), &filter, &mut || false).hits.len()
     };
-    let facts = Facts { valid_from: Some(10), valid_until: Some(20), ..Facts::new(Kind::Fact) };
-    assert!(index.update_facts(0, facts));
+    let facts = Facts {
+        valid_from: Some(Timestamp::from_ms(10)),
+        valid_until: Some(Timestamp::from_ms(20)),
+        ..Facts::new(Kind::Fact)
+    };
+    assert!(index.update_facts(MemoryId(0), facts));
     assert_eq!([9, 10, 19, 20].map(|at| found(&index, at, false)), [0, 1, 1, 0]);
-    assert!(index.update_facts(0, Facts { superseded: true, ..facts }));
+    assert!(index.update_facts(MemoryId(0), Facts { superseded: true, ..facts }));
     assert_eq!([found(&index, 15, false), found(&index, 15, true)], [0, 1]);
-    assert_eq!(index.facts(0).map(|facts| facts.superseded), Some(true));
-    assert_eq!(index.facts(7), None);
+    assert_eq!(index.facts(MemoryId(0)).map(|facts| facts.superseded), Some(true));
+    assert_eq!(index.facts(MemoryId(7)), None);
 }
 
 #[test]
@@ -87,7 +91,7 @@ fn a_write_in_another_project_moves_nothing() {
     let search = |index: &Index| {
         index.search(
             &Query::new("slow cache"),
-            &Filter::new(Scopes::Of(&scopes), 0, 5),
+            &Filter::new(Scopes::Of(&scopes), Timestamp::EPOCH, 5),
             &mut || false,
         )
     };
@@ -106,7 +110,7 @@ fn a_deadline_names_the_stage_and_keeps_the_best_so_far() {
     let rows: Vec<Document> = (0..5_000).map(|id| document(id, "common word")).collect();
     let index = index(&rows);
     let query = Query::new("common word");
-    let filter = Filter::new(Scopes::All, 0, 10);
+    let filter = Filter::new(Scopes::All, Timestamp::EPOCH, 10);
     let late = index.search(&query, &filter, &mut || true);
     assert_eq!((late.hits.len(), late.cut), (0, Some(Stage::Terms)));
     let mut asked = 0;
@@ -121,19 +125,23 @@ fn a_deadline_names_the_stage_and_keeps_the_best_so_far() {
 
 #[test]
 fn of_too_many_terms_the_rarest_are_scored() {
-    let filler: String = (0..70).map(|word| format!("filler{word} ")).collect();
+    let filler = (0..70).map(|word| format!("filler{word}")).collect::<Vec<_>>().join(" ");
     let mut rows: Vec<Document> = (0..70).map(|id| document(id, &filler)).collect();
     rows.push(document(99, "quasar"));
-    let filter = Filter::new(Scopes::All, 0, 100);
+    let filter = Filter::new(Scopes::All, Timestamp::EPOCH, 100);
     let query = Query::new(&format!("{filler} quasar"));
     let found = index(&rows).search(&query, &filter, &mut || false);
-    assert!(found.hits.iter().any(|hit| hit.id == 99));
-    assert!(found.hits.iter().all(|hit| hit.matched == 63 || hit.id == 99));
+    assert!(found.hits.iter().any(|hit| hit.id.0 == 99));
+    assert!(found.hits.iter().all(|hit| hit.matched == 63 || hit.id.0 == 99));
 }
 
 #[test]
 fn no_hits_asked_for_are_no_hits() {
     let index = texts(&["a port"]);
-    let found = index.search(&Query::new("port"), &Filter::new(Scopes::All, 0, 0), &mut || false);
+    let found = index.search(
+        &Query::new("port"),
+        &Filter::new(Scopes::All, Timestamp::EPOCH, 0),
+        &mut || false,
+    );
     assert!(found.hits.is_empty() && found.cut.is_none());
 }
