@@ -1,0 +1,1 @@
+//! Time of a search by size.
