@@ -6,3 +6,4 @@
 pub mod gate;
 pub mod recall;
 pub mod relate;
+pub mod store;

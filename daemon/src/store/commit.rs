@@ -104,21 +104,21 @@ impl<'t> Journal<'t> {
         let generation = entry.generation;
         put(&mut self.entries, JOURNAL, &keys::generation(generation), Some(entry))?;
         if let Some(run) = entry.run {
-            self.point(Index::EntryOfRun.two(run.0, generation.0), &[])?;
+            self.point(&Index::EntryOfRun.two(run.0, generation.0), &[])?;
         }
         if let Some(plan) = entry.plan {
-            self.point(Index::EntryOfPlan.two(plan.0, generation.0), &[])?;
+            self.point(&Index::EntryOfPlan.two(plan.0, generation.0), &[])?;
         }
         match entry.kind {
             EntryKind::Undo(target) => self.undo(generation, target),
             EntryKind::Redo(target) => self.redo(generation, target),
-            kind if can_be_undone(kind) => self.point(Index::Standing.one(generation.0), &[]),
+            kind if can_be_undone(kind) => self.point(&Index::Standing.one(generation.0), &[]),
             _ => Ok(()),
         }
     }
 
-    fn point(&mut self, key: Vec<u8>, to: &[u8]) -> Result<(), CommitError> {
-        self.index.insert(key.as_slice(), to)?;
+    fn point(&mut self, key: &[u8], to: &[u8]) -> Result<(), CommitError> {
+        self.index.insert(key, to)?;
         Ok(())
     }
 
@@ -132,8 +132,8 @@ impl<'t> Journal<'t> {
             return refused("it is undone already");
         }
         self.index.remove(Index::Standing.one(target.0).as_slice())?;
-        self.point(Index::UndoneBy.one(target.0), &keys::generation(undo))?;
-        self.point(Index::Undoing.one(undo.0), &keys::generation(target))
+        self.point(&Index::UndoneBy.one(target.0), &keys::generation(undo))?;
+        self.point(&Index::Undoing.one(undo.0), &keys::generation(target))
     }
 
     fn redo(&mut self, redo: Generation, target: Generation) -> Result<(), CommitError> {
@@ -145,7 +145,7 @@ impl<'t> Journal<'t> {
         };
         self.index.remove(Index::Undoing.one(undo.0).as_slice())?;
         match self.kind(target)? {
-            Some(kind) if can_be_undone(kind) => self.point(Index::Standing.one(target.0), &[]),
+            Some(kind) if can_be_undone(kind) => self.point(&Index::Standing.one(target.0), &[]),
             _ => Ok(()),
         }
     }

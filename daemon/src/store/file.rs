@@ -126,10 +126,8 @@ fn backend(path: &Path, file: File) -> Result<FileBackend, OpenError> {
 #[cfg(unix)]
 fn close_to_others(file: &File, found: &fs::Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
-    if found.mode() & 0o077 == 0 {
-        return Ok(());
-    }
-    file.set_permissions(fs::Permissions::from_mode(0o600))
+    let others = found.mode() & 0o077;
+    if others == 0 { Ok(()) } else { file.set_permissions(fs::Permissions::from_mode(0o600)) }
 }
 
 #[cfg(not(unix))]

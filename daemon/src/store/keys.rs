@@ -11,7 +11,7 @@ use consolidate_shared::ruling::RulingKey;
 use super::format::FormatError;
 
 /// A name that is a memory id.
-const NAME_ID: u8 = 0;
+pub(super) const NAME_ID: u8 = 0;
 /// A foreign id outside any project.
 const NAME_UNSCOPED: u8 = 1;
 /// A foreign id of a project.

@@ -19,6 +19,7 @@ mod file;
 mod folder;
 mod format;
 mod history;
+mod ids;
 mod keys;
 mod lock;
 mod meta;

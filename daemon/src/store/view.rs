@@ -3,7 +3,7 @@
 //! A view is a read transaction with its tables open. Rows are decoded when they are asked for, so that nothing of the
 //! store stays in memory but what the disk cache keeps.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Bound;
 use std::sync::Arc;
@@ -36,8 +36,8 @@ pub struct View {
 
 pub(super) struct Tables {
     meta: Meta,
-    memories: ReadTable,
-    names: ReadTable,
+    pub(super) memories: ReadTable,
+    pub(super) names: ReadTable,
     reviews: ReadTable,
     rulings: ReadTable,
     pub(super) journal: ReadTable,
@@ -147,73 +147,6 @@ impl View {
         })
     }
 
-    /// At most `at_most` ids from `low` to `high`, in order: memories' own, and those that resolve as names. Which ids
-    /// begin with a prefix is this over [`MemoryId::range_of`].
-    pub fn ids_between(
-        &self,
-        low: MemoryId,
-        high: MemoryId,
-        at_most: usize,
-    ) -> Result<Vec<MemoryId>, ReadError> {
-        if low > high {
-            return Ok(Vec::new());
-        }
-        let mut found = BTreeSet::new();
-        for (rows, key_of, id_of) in self.id_tables() {
-            let (low, high) = (key_of(low), key_of(high));
-            for row in rows.range::<&[u8]>(low.as_slice()..=high.as_slice())?.take(at_most) {
-                found.insert(id_of(row?.0.value())?);
-            }
-        }
-        Ok(found.into_iter().take(at_most).collect())
-    }
-
-    /// The ids next before and after `id`, among memories' own and those that resolve as names. The shortest prefix
-    /// that names `id` alone is one character longer than what it has in common with either.
-    pub fn neighbours(
-        &self,
-        id: MemoryId,
-    ) -> Result<(Option<MemoryId>, Option<MemoryId>), ReadError> {
-        let (mut before, mut after) = (None, None);
-        for (rows, key_of, id_of) in self.id_tables() {
-            let (key, low, high) = (key_of(id), key_of(MemoryId(0)), key_of(MemoryId(u128::MAX)));
-            let row = rows.range::<&[u8]>(low.as_slice()..key.as_slice())?.next_back();
-            let found = row.transpose()?.map(|row| id_of(row.0.value())).transpose()?;
-            before = before.max(found);
-            let beyond = (Bound::Excluded(key.as_slice()), Bound::Included(high.as_slice()));
-            let row = rows.range::<&[u8]>(beyond)?.next();
-            let found = row.transpose()?.map(|row| id_of(row.0.value())).transpose()?;
-            after = [after, found].into_iter().flatten().min();
-        }
-        Ok((before, after))
-    }
-
-    /// How many characters of `id` (without `mem_`) name it and no other id in the store: 1..=26.
-    pub fn unique_characters(&self, id: MemoryId) -> Result<usize, ReadError> {
-        let (before, after) = self.neighbours(id)?;
-        let common = [before, after].into_iter().flatten().map(|other| id.common_characters(other));
-        Ok(common.max().unwrap_or(0) + 1)
-    }
-
-    /// The two tables that hold ids: how a key is made of one and read back.
-    fn id_tables(&self) -> [(&ReadTable, fn(MemoryId) -> Vec<u8>, IdOf); 2] {
-        [
-            (
-                &self.tables.memories,
-                |id| keys::memory(id).to_vec(),
-                |key| keys::memory_back(key).map_err(damaged(MEMORIES)),
-            ),
-            (
-                &self.tables.names,
-                |id| keys::name(&Name::Id(id)),
-                |key| match keys::name_back(key).map_err(damaged(NAMES))? {
-                    Name::Id(id) => Ok(id),
-                    Name::External { .. } => Err(damaged(NAMES)(FormatError::Shape("an id"))),
-                },
-            ),
-        ]
-    }
-
     /// The whole store as a value.
     pub fn load_state(&self) -> Result<State, ReadError> {
         let memories = self.memories(None)?.map(|memory| {
@@ -228,9 +161,6 @@ impl View {
         })
     }
 }
-
-/// How an id is read from a key.
-type IdOf = fn(&[u8]) -> Result<MemoryId, ReadError>;
 
 /// Every row of a table, decoded.
 fn rows<T>(

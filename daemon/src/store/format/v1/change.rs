@@ -6,7 +6,8 @@ use consolidate_shared::model::Name;
 use serde::{Deserialize, Serialize};
 
 use super::edit::{EditV1, SwapV1};
-use super::memory::{KindV1, MemoryV1};
+use super::memory::MemoryV1;
+use super::parts::KindV1;
 use super::ruling::{FindingV1, ReviewItemV1, RulingKeyV1, RulingV1};
 use super::{IdV1, Text, all, id, id_back, some_text, some_text_back, text};
 

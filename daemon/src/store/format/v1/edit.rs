@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use consolidate_shared::change::{CounterEdit, Edit, SetEdit, Swap};
 use serde::{Deserialize, Serialize};
 
-use super::memory::{AnchorV1, ConfirmationV1, SourceV1, StandingV1, TierV1, UsageV1, WordingV1};
+use super::parts::{AnchorV1, ConfirmationV1, SourceV1, StandingV1, TierV1, UsageV1, WordingV1};
 use super::{IdV1, Text, all, ids, ids_back, set_back, some_text, some_text_back, text};
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -69,12 +69,12 @@ impl<'a> From<&'a Edit> for EditV1<'a> {
             Edit::Pinned(swap) => Self::Pinned(SwapV1::of(swap, |&pinned| pinned)),
             Edit::Strength(swap) => Self::Strength(SwapV1::of(swap, |&strength| strength)),
             Edit::Slot(swap) => Self::Slot(SwapV1::of(swap, |slot| some_text(slot.as_ref()))),
-            Edit::Anchors(set) => Self::Anchors(SetEditV1::of(set, |set| all(set))),
-            Edit::Supersedes(set) => Self::Supersedes(SetEditV1::of(set, |set| ids(set))),
-            Edit::SupersededBy(set) => Self::SupersededBy(SetEditV1::of(set, |set| ids(set))),
-            Edit::ConflictsWith(set) => Self::ConflictsWith(SetEditV1::of(set, |set| ids(set))),
-            Edit::Sources(set) => Self::Sources(SetEditV1::of(set, |set| all(set))),
-            Edit::Wordings(set) => Self::Wordings(SetEditV1::of(set, |set| all(set))),
+            Edit::Anchors(set) => Self::Anchors(SetEditV1::of(set, all)),
+            Edit::Supersedes(set) => Self::Supersedes(SetEditV1::of(set, ids)),
+            Edit::SupersededBy(set) => Self::SupersededBy(SetEditV1::of(set, ids)),
+            Edit::ConflictsWith(set) => Self::ConflictsWith(SetEditV1::of(set, ids)),
+            Edit::Sources(set) => Self::Sources(SetEditV1::of(set, all)),
+            Edit::Wordings(set) => Self::Wordings(SetEditV1::of(set, all)),
             Edit::Evidence(CounterEdit { confirmed, contradicted }) => {
                 Self::Evidence { confirmed: *confirmed, contradicted: *contradicted }
             }

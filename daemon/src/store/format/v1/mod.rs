@@ -8,6 +8,7 @@ mod edit;
 mod journal;
 mod memory;
 mod meta;
+mod parts;
 mod ruling;
 
 use std::borrow::Cow;
