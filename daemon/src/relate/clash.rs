@@ -35,9 +35,9 @@ pub(super) fn clash(pair: &Pair<'_>) -> Option<Rule> {
     rules.iter().find_map(|rule| rule())
 }
 
-/// Both tell of a step "from A to B": such steps follow each other, they do not contradict.
+/// Both tell of a step "from A to B", or one takes back: such follow each other, they do not contradict.
 fn both_events(a: &Statement, b: &Statement) -> bool {
-    a.transition.is_some() && b.transition.is_some()
+    (a.transition.is_some() && b.transition.is_some()) || a.revert.is_some() || b.revert.is_some()
 }
 
 /// C3: the same words in another order, where order counts.
@@ -59,17 +59,21 @@ fn reordered(a: &Statement, b: &Statement) -> bool {
 /// Rotations are looked for in sentences, not in essays.
 const ROTATION_LIMIT: usize = 200;
 
-/// C1: one side denies what the other affirms.
+/// C1: one side denies what the other affirms. A denial of something that the other never mentions ("..., no build
+/// step") is a detail.
 fn denied(pair: &Pair<'_>) -> bool {
     let (a, b) = (pair.older, pair.newer);
     if a.cues.denies() == b.cues.denies() || a.words.numbers != b.words.numbers {
         return false;
     }
+    let (claim, denial) = if b.cues.denies() { (a, b) } else { (b, a) };
+    let governs = denial.cues.prohibits || denial.cues.negated.meets(&claim.words.all);
     let mut hard = pair.one_sided_hard();
     let narrowed = hard.any(|stem| stem != Stem::of("only") && stem != Stem::of("just"));
     let own =
         if b.cues.denies() { pair.own_of_newer().count() } else { pair.own_of_older().count() };
-    !narrowed
+    governs
+        && !narrowed
         && pair.overlap.containment() >= DENIAL_OVERLAP
         && own <= MOST_OWN_WORDS
         && opposites(a, b) == 0

@@ -16,6 +16,8 @@ pub(super) struct Cues {
     pub(super) contrasts: usize,
     /// The word that each negation governs.
     pub(super) negated: Stems,
+    /// Prohibits ("avoid", "forbidden").
+    pub(super) prohibits: bool,
     /// Says that the state changed.
     pub(super) change: bool,
     /// Says it by "no longer" or "any more".
@@ -140,6 +142,7 @@ impl Cues {
         let prohibitions = tokens.iter().filter(|token| token.is(Marks::PROHIBITION)).count();
         Self {
             negations: negations + prohibitions,
+            prohibits: prohibitions > 0,
             contrasts,
             negated: negated(tokens).collect(),
             change: says(tokens, CHANGES) || used_to(tokens).next().is_some(),

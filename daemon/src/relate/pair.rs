@@ -66,6 +66,8 @@ impl<'a> Pair<'a> {
             || !self.same_polarity()
             || a.cues.change != b.cues.change
             || self.differ_in_occasion()
+            || a.revert.as_ref().map(|revert| revert.depth)
+                != b.revert.as_ref().map(|revert| revert.depth)
             || super::same::opposites(a, b) > 0
     }
 }

@@ -14,8 +14,8 @@ pub(super) struct Phrasing {
     /// each other are one marker.
     pub(super) marked: Vec<Stem>,
     pub(super) opens_with_marker: bool,
-    /// The same without the exchangeable prepositions.
-    strict: Vec<Stem>,
+    /// The words right behind negations, forms of "to be" skipped.
+    denied: Vec<Stem>,
     /// Core words before the first relating verb; 0 for imperatives and passives, `None` without such a verb.
     agent: Option<usize>,
     /// Main verbs that the stop list hides.
@@ -30,14 +30,11 @@ impl Phrasing {
         let marked = tokens
             .iter()
             .filter_map(|token| if is_core(token) { Some(token.stem) } else { mark(token) });
-        let strict = tokens.iter().filter(|token| !token.is(Marks::BENIGN));
-        let strict =
-            strict.filter_map(|token| if is_core(token) { Some(token.stem) } else { mark(token) });
         let first = tokens.iter().find(|token| is_core(token) || marker(token).is_some());
         Self {
             marked: marked.collect(),
             opens_with_marker: first.is_some_and(|token| is_adposition(token)),
-            strict: strict.collect(),
+            denied: denied(tokens),
             agent: agent(tokens),
             needs: main_verb(tokens, &["need", "needs"], &["not", "to"]),
             has: main_verb(tokens, &["has", "have", "had"], &["been", "to", "not"]),
@@ -45,10 +42,21 @@ impl Phrasing {
         }
     }
 
+    fn without_as(&self) -> Vec<Stem> {
+        self.marked.iter().copied().filter(|stem| *stem != Stem::of("as")).collect()
+    }
+
+    /// "Stored as UTC", "stored in UTC".
+    fn as_in(&self) -> Vec<Stem> {
+        let fold = |stem: &Stem| if *stem == Stem::of("as") { Stem::of("in") } else { *stem };
+        self.marked.iter().map(fold).collect()
+    }
+
     /// Whether two texts with equal core sequences put them alike.
     pub(super) fn agrees(&self, other: &Self) -> bool {
         let active = |phrasing: &Self| phrasing.agent.is_some_and(|before| before > 0);
-        self.strict == other.strict
+        (self.without_as() == other.without_as() || self.as_in() == other.as_in())
+            && self.denied == other.denied
             && active(self) == active(other)
             && self.needs == other.needs
             && self.has == other.has
@@ -56,10 +64,23 @@ impl Phrasing {
     }
 }
 
+/// The word right behind each negation; "is not here" is not "is here not".
+fn denied(tokens: &[Token]) -> Vec<Stem> {
+    let negations = tokens.iter().enumerate().filter(|(_, token)| token.is(Marks::NEGATION));
+    let behind = negations.filter_map(|(i, _)| {
+        let mut rest = tokens.iter().skip(i + 1);
+        rest.find(|token| !token.is_one_of(&["be", "is", "are", "been", "the", "a", "an"]))
+    });
+    behind.map(|token| token.stem).collect()
+}
+
 /// The marker that a word outside the core leaves, if any.
 fn mark(token: &Token) -> Option<Stem> {
     if token.is(Marks::BENIGN) {
         return Some(Stem::of("in"));
+    }
+    if token.is_word("as") {
+        return Some(Stem::of("as"));
     }
     if token.is(Marks::NEGATION) {
         return Some(Stem::of("not"));

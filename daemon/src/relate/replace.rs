@@ -30,21 +30,29 @@ pub(super) enum Replacement {
 /// Whether `pair.newer` replaces `pair.older`, by the strongest rule that holds.
 pub(super) fn replacement(pair: &Pair<'_>) -> Option<Replacement> {
     let (a, b) = (pair.older, pair.newer);
-    if let Some(revert) =
-        b.revert.as_ref().filter(|revert| revert.takes_back(&a.equality, &a.tokens))
-    {
-        return Some(Replacement::Certain(Rule::S5 { depth: revert.depth }));
-    }
-    if let (Some(old), Some(new)) = (&a.transition, &b.transition) {
-        return old.is_continued_by(new).then_some(Replacement::Certain(Rule::S4));
-    }
-    if !b.cues.change || a.cues.change || pair.differ_in_occasion() || b.revert.is_some() {
+    let steps = a.transition.is_some() && b.transition.is_some();
+    if !b.cues.change || a.cues.change || pair.differ_in_occasion() || steps {
         return None;
     }
     if denies_another(pair) {
         return Some(Replacement::OfAnother);
     }
     names_old_value(pair).or_else(|| turns_away(pair)).or_else(|| same_subject(pair))
+}
+
+/// S5 and S4: what machines word alike in any language, a quoted revert or the next step of a chain. Asked before all
+/// rules that read English. `Likely` is a step that goes on where the words around it differ.
+pub(super) fn next_step(pair: &Pair<'_>) -> Option<Replacement> {
+    let (a, b) = (pair.older, pair.newer);
+    let revert = b.revert.as_ref();
+    if let Some(revert) = revert.filter(|revert| revert.takes_back(&a.equality, &a.tokens)) {
+        return Some(Replacement::Certain(Rule::S5 { depth: revert.depth }));
+    }
+    let (old, new) = a.transition.as_ref().zip(b.transition.as_ref())?;
+    if old.is_continued_by(new) {
+        return Some(Replacement::Certain(Rule::S4));
+    }
+    old.is_loosely_continued_by(new).then_some(Replacement::Likely(Rule::S4))
 }
 
 /// A bare "no longer" whose other words differ on both sides: "Bob no longer owns search" / "Bob owns payments".

@@ -270,6 +270,8 @@ impl Scanner {
             '-' | '*' | '_' | '`' | '"' | '\'' => {}
             _ if c.is_whitespace() => {}
             '#' if next == ' ' || next == '#' => {}
+            // "/tests" is not "tests/".
+            '/' if is_word(next) => self.out.signs = self.out.signs.wrapping_add(sign('\\')),
             _ => self.out.signs = self.out.signs.wrapping_add(sign(c)),
         }
         self.at += 1;

@@ -119,6 +119,21 @@ impl Statement {
         self.known_language
     }
 
+    /// Whether the text asserts or orders anything. A title or a heading does not: it names, and two things may have
+    /// nearly equal names.
+    pub(super) fn asserts(&self) -> bool {
+        let spoken = self.tokens.iter().enumerate().any(|(i, token)| {
+            let infinitive =
+                i.checked_sub(1).and_then(|i| self.tokens.get(i)).is_some_and(|t| t.is_word("to"));
+            let verb =
+                token.is(Marks::VERB.or(Marks::FINITE)) && !token.ends_in_ed() && !infinitive;
+            verb || token.is(Marks::NEGATION.or(Marks::PROHIBITION)) || token.is_word("always")
+        });
+        let mut words = self.tokens.iter();
+        let order = words.find(|token| !token.is_one_of(&["please", "also", "always", "to"]));
+        spoken || order.is_some_and(|token| token.is(Marks::IMPERATIVE))
+    }
+
     /// What this text takes back, if it is a revert.
     pub fn revert(&self) -> Option<&Revert> {
         self.revert.as_ref()
