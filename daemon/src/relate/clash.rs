@@ -20,7 +20,11 @@ const MOST_OWN_WORDS: usize = 3;
 /// The rule by which the two contradict each other, if one holds.
 pub(super) fn clash(pair: &Pair<'_>) -> Option<Rule> {
     let (a, b) = (pair.older, pair.newer);
-    if a.cues.change != b.cues.change || pair.differ_in_occasion() || both_events(a, b) {
+    if a.cues.change != b.cues.change
+        || pair.differ_in_occasion()
+        || both_events(a, b)
+        || pair.has_heading()
+    {
         return None;
     }
     let rules: [&dyn Fn() -> Option<Rule>; 7] = [
@@ -68,6 +72,11 @@ fn denied(pair: &Pair<'_>) -> bool {
     }
     let (claim, denial) = if b.cues.denies() { (a, b) } else { (b, a) };
     let governs = denial.cues.prohibits || denial.cues.negated.meets(&claim.words.all);
+    if claim.cues.contrasts > 0
+        || (claim.cues.negated == denial.cues.negated && !denial.cues.prohibits)
+    {
+        return false;
+    }
     let mut hard = pair.one_sided_hard();
     let narrowed = hard.any(|stem| stem != Stem::of("only") && stem != Stem::of("just"));
     let own =
@@ -157,7 +166,9 @@ fn tail(pair: &Pair<'_>) -> bool {
     let shared = x.iter().zip(y.iter()).take_while(|(x, y)| x == y).count();
     let (old, new) = (x.get(shared..).unwrap_or_default(), y.get(shared..).unwrap_or_default());
     let fits = |tail: &[Stem]| (1..=2).contains(&tail.len());
-    let verbs = old.iter().chain(new).any(|stem| lexicon::is_verb(*stem));
+    let verbs = old.iter().chain(new).any(|stem| lexicon::is_verb(*stem))
+        || opens_predicate(a, old)
+        || opens_predicate(b, new);
     let apart = !old.iter().any(|stem| new.contains(stem) || a.subject.has(*stem));
     if !fits(old) || !fits(new) || verbs || !apart || a.subject.is_empty() || a.subject != b.subject
     {
@@ -167,6 +178,13 @@ fn tail(pair: &Pair<'_>) -> bool {
         (Some(x), Some(y)) => x == y,
         _ => false,
     }
+}
+
+/// Whether the first of `value` is a participle or an adverb rather than an object.
+fn opens_predicate(statement: &Statement, value: &[Stem]) -> bool {
+    let first =
+        value.first().and_then(|stem| statement.tokens.iter().find(|token| token.stem == *stem));
+    first.is_some_and(|token| token.ends_in_ed() || token.text.ends_with("ly"))
 }
 
 /// The prepositions between verb and value; `None` where something else stands between, or the verb is many-valued.

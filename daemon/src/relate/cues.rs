@@ -178,8 +178,9 @@ fn is_contrast(tokens: &[Token], i: usize) -> bool {
 fn negated(tokens: &[Token]) -> impl Iterator<Item = Stem> + '_ {
     let skipped = Marks::STOP.or(Marks::NEGATION);
     let negations = tokens.iter().enumerate().filter(|(_, token)| token.is(Marks::NEGATION));
-    negations.map(move |(i, _)| {
-        let mut rest = tokens.iter().skip(i + 1);
+    negations.map(move |(i, negation)| {
+        let pronoun = negation.is_one_of(&["none", "nothing", "nobody"]);
+        let mut rest = tokens.iter().skip(i + 1).filter(|_| !pronoun);
         rest.find(|token| !token.is(skipped)).map_or(Stem::of(""), |token| token.stem)
     })
 }

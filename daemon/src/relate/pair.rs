@@ -43,6 +43,11 @@ impl<'a> Pair<'a> {
         !a.is_empty() && !b.is_empty() && a != b
     }
 
+    /// Whether one side is a heading.
+    pub(super) fn has_heading(&self) -> bool {
+        self.older.guards.heading || self.newer.guards.heading
+    }
+
     /// Equal polarity and scope, and enough words in common to compare a value.
     pub(super) fn is_plain_value_pair(&self, overlap: u16) -> bool {
         self.same_polarity()

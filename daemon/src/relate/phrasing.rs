@@ -26,13 +26,9 @@ pub(super) struct Phrasing {
 
 impl Phrasing {
     pub(super) fn of(tokens: &[Token]) -> Self {
-        let marker = |token: &Token| (!is_core(token)).then(|| mark(token)).flatten();
-        let marked = tokens
-            .iter()
-            .filter_map(|token| if is_core(token) { Some(token.stem) } else { mark(token) });
-        let first = tokens.iter().find(|token| is_core(token) || marker(token).is_some());
+        let first = tokens.iter().find(|token| is_core(token) || mark(token).is_some());
         Self {
-            marked: marked.collect(),
+            marked: marked(tokens),
             opens_with_marker: first.is_some_and(|token| is_adposition(token)),
             denied: denied(tokens),
             agent: agent(tokens),
@@ -62,6 +58,25 @@ impl Phrasing {
             && self.has == other.has
             && self.perfect == other.perfect
     }
+}
+
+/// Core words and markers in order. An exchangeable preposition counts only where it governs a core word: "in this
+/// codebase" says nothing between two memories of one scope.
+fn marked(tokens: &[Token]) -> Vec<Stem> {
+    let mut marked = Vec::with_capacity(tokens.len());
+    let mut pending = None;
+    for token in tokens {
+        if is_core(token) {
+            marked.extend(pending.take());
+            marked.push(token.stem);
+        } else if token.is(Marks::BENIGN) {
+            pending = mark(token);
+        } else if let Some(marker) = mark(token) {
+            pending = None;
+            marked.push(marker);
+        }
+    }
+    marked
 }
 
 /// The word right behind each negation; "is not here" is not "is here not".

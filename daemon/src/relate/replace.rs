@@ -31,7 +31,7 @@ pub(super) enum Replacement {
 pub(super) fn replacement(pair: &Pair<'_>) -> Option<Replacement> {
     let (a, b) = (pair.older, pair.newer);
     let steps = a.transition.is_some() && b.transition.is_some();
-    if !b.cues.change || a.cues.change || pair.differ_in_occasion() || steps {
+    if !b.cues.change || a.cues.change || pair.differ_in_occasion() || steps || pair.has_heading() {
         return None;
     }
     if denies_another(pair) {

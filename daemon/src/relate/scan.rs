@@ -260,6 +260,7 @@ impl Scanner {
         match c {
             ',' => self.gap.add(Gap::COMMA),
             ';' => self.gap.add(Gap::SEMICOLON),
+            ':' if is_word(next) || next == '/' => {}
             ':' => self.gap.add(Gap::COLON),
             '.' | '\n' | '。' => self.gap.add(Gap::STOP),
             '?' | '!' if !is_word(next) && next != '=' => {

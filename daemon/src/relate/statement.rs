@@ -72,6 +72,8 @@ pub(super) struct Guards {
     pub(super) occasions: Stems,
     pub(super) signs: u64,
     pub(super) question: bool,
+    /// Ends with a colon: it opens something and asserts nothing.
+    pub(super) heading: bool,
     pub(super) status: Option<&'static str>,
 }
 
@@ -198,6 +200,7 @@ impl Guards {
             occasions: occasion::occasions(tokens, verb),
             signs: scan.signs,
             question: scan.question,
+            heading: scan.last_gap.any(Gap::COLON),
             status,
         }
     }
