@@ -77,6 +77,7 @@ fn denied(pair: &Pair<'_>) -> bool {
     {
         return false;
     }
+    let governs = governs && !claims_before_denying(denial, claim);
     let mut hard = pair.one_sided_hard();
     let narrowed = hard.any(|stem| stem != Stem::of("only") && stem != Stem::of("just"));
     let own =
@@ -86,6 +87,18 @@ fn denied(pair: &Pair<'_>) -> bool {
         && pair.overlap.containment() >= DENIAL_OVERLAP
         && own <= MOST_OWN_WORDS
         && opposites(a, b) == 0
+}
+
+/// Whether the denying text first says all that the other claims: its denial is then one more detail.
+fn claims_before_denying(denial: &Statement, claim: &Statement) -> bool {
+    let denies = Marks::NEGATION.or(Marks::PROHIBITION);
+    let head: Stems = denial
+        .tokens
+        .iter()
+        .take_while(|token| !token.is(denies))
+        .map(|token| token.stem)
+        .collect();
+    claim.words.kernel.is_within(&head)
 }
 
 /// C5: one side permits what the other orders or forbids.
@@ -101,7 +114,8 @@ fn permitted_against_duty(pair: &Pair<'_>) -> bool {
 fn opposite(pair: &Pair<'_>) -> bool {
     let few = pair.own_of_older().count() <= MOST_OWN_WORDS
         && pair.own_of_newer().count() <= MOST_OWN_WORDS;
-    let plain = pair.same_polarity() && pair.one_sided_hard().next().is_none();
+    let plain =
+        (pair.same_polarity() || pair.prohibits_alone()) && pair.one_sided_hard().next().is_none();
     plain
         && few
         && pair.overlap.containment() >= VALUE_OVERLAP

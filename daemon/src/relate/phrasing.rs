@@ -1,6 +1,7 @@
 //! How a text puts its words: where its prepositions stand, who does what, who is meant. Guards of *Same* beyond the
 //! measured ones; each answers a way in which equal core words can still say different things.
 
+use super::canon;
 use super::lexicon::Marks;
 use super::scan::Gap;
 use super::statement::is_core;
@@ -137,8 +138,9 @@ fn perfect(tokens: &[Token]) -> bool {
     })
 }
 
-fn is_participle(token: &Token) -> bool {
-    token.ends_in_ed() || token.is(Marks::PARTICIPLE)
+/// Whether a token can be a past participle.
+pub(super) fn is_participle(token: &Token) -> bool {
+    token.ends_in_ed() || token.is(Marks::PARTICIPLE) || canon::is_irregular(&token.text)
 }
 
 /// Who is meant, and what is pointed at; a set of bits.

@@ -37,7 +37,10 @@ pub(super) fn replacement(pair: &Pair<'_>) -> Option<Replacement> {
     if denies_another(pair) {
         return Some(Replacement::OfAnother);
     }
-    names_old_value(pair).or_else(|| turns_away(pair)).or_else(|| same_subject(pair))
+    let (named, away) = (names_old_value(pair), turns_away(pair));
+    let sure =
+        [named, away].into_iter().flatten().find(|found| !matches!(found, Replacement::Likely(_)));
+    sure.or(named).or(away).or_else(|| same_subject(pair))
 }
 
 /// S5 and S4: what machines word alike in any language, a quoted revert or the next step of a chain. Asked before all
@@ -88,6 +91,9 @@ fn names_old_value(pair: &Pair<'_>) -> Option<Replacement> {
     if names_another_subject(a, b) {
         return Some(Replacement::OfAnother);
     }
+    if concerns_another_scope(a, b) {
+        return Some(Replacement::OfAnother);
+    }
     let whole = b.old_values.iter().any(|value| agrees_in_whole(a, b, value));
     Some(if whole { Replacement::Certain(Rule::S1) } else { Replacement::Likely(Rule::S1) })
 }
@@ -133,16 +139,32 @@ fn agrees_in_whole(a: &Statement, b: &Statement, value: &Stems) -> bool {
         && a.cues.denies() == (b.cues.denies() && !b.cues.no_longer)
 }
 
-/// Content words that stand in a scope of the text: behind "in", "for", "on", "at", "within".
+/// Whether both narrow the change to different things: "Redis for caching" / "from Redis to Kafka for the job queue".
+fn concerns_another_scope(a: &Statement, b: &Statement) -> bool {
+    let mut narrowed =
+        scope(b).filter(|token| !token.is(Marks::GENERIC)).map(|token| token.stem).peekable();
+    let mut own =
+        scope(a).filter(|token| !token.is(Marks::GENERIC)).map(|token| token.stem).peekable();
+    narrowed.peek().is_some()
+        && own.peek().is_some()
+        && !narrowed.any(|stem| a.words.content.has(stem))
+        && !own.any(|stem| b.words.content.has(stem))
+}
+
+/// Content words that stand in a scope of the text: behind "in", "for", "on", "at", "within". What gives
+/// a reason ("because of ...") narrows nothing.
 fn scope(statement: &Statement) -> impl Iterator<Item = &Token> {
     let mut inside = false;
+    let mut reason = false;
     statement.tokens.iter().filter(move |token| {
+        reason = token.is_one_of(&["because", "since", "due"])
+            || (reason && !token.gap.any(Gap::CLAUSE));
         if token.gap.any(Gap::CLAUSE) || token.is(Marks::PREPOSITION) || token.is(Marks::VERB) {
             inside = token.is_one_of(&["in", "for", "on", "at", "within", "inside", "of"]);
         }
         let noise =
             Marks::STOP.or(Marks::CHANGE).or(Marks::WEAK).or(Marks::PREPOSITION).or(Marks::VERB);
-        inside && !token.is(noise)
+        inside && !reason && !token.is(noise)
     })
 }
 

@@ -64,6 +64,8 @@ pub(super) struct Guards {
     pub(super) names: Stems,
     /// Identifiers as written: their case counts.
     pub(super) cased_identifiers: Stems,
+    /// What stands in double quotes or backticks, as written.
+    pub(super) quoted: Stems,
     pub(super) hard: Stems,
     pub(super) qualifiers: Stems,
     pub(super) prepositions: Stems,
@@ -193,6 +195,7 @@ impl Guards {
         Self {
             names: names::names(scanned),
             cased_identifiers: identifiers.map(|token| token.cased).collect(),
+            quoted: names::quoted(scanned),
             hard: surface(Marks::HARD),
             qualifiers: surface(Marks::QUALIFIER),
             prepositions: surface(Marks::PREPOSITION),
