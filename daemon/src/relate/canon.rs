@@ -35,6 +35,11 @@ pub(super) fn canonical(word: &str) -> Cow<'_, str> {
     }
 }
 
+/// Whether a word is a listed irregular form.
+pub(super) fn is_irregular(word: &str) -> bool {
+    IRREGULAR.contains_key(word)
+}
+
 /// The synonym group of a word, if it is in one and not its head.
 fn synonym_group(word: &str) -> Option<&'static str> {
     SYNONYMS.get(stem(word).as_ref()).map(String::as_str)

@@ -20,7 +20,11 @@ const MOST_OWN_WORDS: usize = 3;
 /// The rule by which the two contradict each other, if one holds.
 pub(super) fn clash(pair: &Pair<'_>) -> Option<Rule> {
     let (a, b) = (pair.older, pair.newer);
-    if a.cues.change != b.cues.change || pair.differ_in_occasion() || both_events(a, b) {
+    if a.cues.change != b.cues.change
+        || pair.differ_in_occasion()
+        || both_events(a, b)
+        || pair.has_heading()
+    {
         return None;
     }
     let rules: [&dyn Fn() -> Option<Rule>; 7] = [
@@ -35,9 +39,9 @@ pub(super) fn clash(pair: &Pair<'_>) -> Option<Rule> {
     rules.iter().find_map(|rule| rule())
 }
 
-/// Both tell of a step "from A to B": such steps follow each other, they do not contradict.
+/// Both tell of a step "from A to B", or one takes back: such follow each other, they do not contradict.
 fn both_events(a: &Statement, b: &Statement) -> bool {
-    a.transition.is_some() && b.transition.is_some()
+    (a.transition.is_some() && b.transition.is_some()) || a.revert.is_some() || b.revert.is_some()
 }
 
 /// C3: the same words in another order, where order counts.
@@ -59,20 +63,42 @@ fn reordered(a: &Statement, b: &Statement) -> bool {
 /// Rotations are looked for in sentences, not in essays.
 const ROTATION_LIMIT: usize = 200;
 
-/// C1: one side denies what the other affirms.
+/// C1: one side denies what the other affirms. A denial of something that the other never mentions ("..., no build
+/// step") is a detail.
 fn denied(pair: &Pair<'_>) -> bool {
     let (a, b) = (pair.older, pair.newer);
     if a.cues.denies() == b.cues.denies() || a.words.numbers != b.words.numbers {
         return false;
     }
+    let (claim, denial) = if b.cues.denies() { (a, b) } else { (b, a) };
+    let governs = denial.cues.prohibits || denial.cues.negated.meets(&claim.words.all);
+    if claim.cues.contrasts > 0
+        || (claim.cues.negated == denial.cues.negated && !denial.cues.prohibits)
+    {
+        return false;
+    }
+    let governs = governs && !claims_before_denying(denial, claim);
     let mut hard = pair.one_sided_hard();
     let narrowed = hard.any(|stem| stem != Stem::of("only") && stem != Stem::of("just"));
     let own =
         if b.cues.denies() { pair.own_of_newer().count() } else { pair.own_of_older().count() };
-    !narrowed
+    governs
+        && !narrowed
         && pair.overlap.containment() >= DENIAL_OVERLAP
         && own <= MOST_OWN_WORDS
         && opposites(a, b) == 0
+}
+
+/// Whether the denying text first says all that the other claims: its denial is then one more detail.
+fn claims_before_denying(denial: &Statement, claim: &Statement) -> bool {
+    let denies = Marks::NEGATION.or(Marks::PROHIBITION);
+    let head: Stems = denial
+        .tokens
+        .iter()
+        .take_while(|token| !token.is(denies))
+        .map(|token| token.stem)
+        .collect();
+    claim.words.kernel.is_within(&head)
 }
 
 /// C5: one side permits what the other orders or forbids.
@@ -88,7 +114,8 @@ fn permitted_against_duty(pair: &Pair<'_>) -> bool {
 fn opposite(pair: &Pair<'_>) -> bool {
     let few = pair.own_of_older().count() <= MOST_OWN_WORDS
         && pair.own_of_newer().count() <= MOST_OWN_WORDS;
-    let plain = pair.same_polarity() && pair.one_sided_hard().next().is_none();
+    let plain =
+        (pair.same_polarity() || pair.prohibits_alone()) && pair.one_sided_hard().next().is_none();
     plain
         && few
         && pair.overlap.containment() >= VALUE_OVERLAP
@@ -153,7 +180,9 @@ fn tail(pair: &Pair<'_>) -> bool {
     let shared = x.iter().zip(y.iter()).take_while(|(x, y)| x == y).count();
     let (old, new) = (x.get(shared..).unwrap_or_default(), y.get(shared..).unwrap_or_default());
     let fits = |tail: &[Stem]| (1..=2).contains(&tail.len());
-    let verbs = old.iter().chain(new).any(|stem| lexicon::is_verb(*stem));
+    let verbs = old.iter().chain(new).any(|stem| lexicon::is_verb(*stem))
+        || opens_predicate(a, old)
+        || opens_predicate(b, new);
     let apart = !old.iter().any(|stem| new.contains(stem) || a.subject.has(*stem));
     if !fits(old) || !fits(new) || verbs || !apart || a.subject.is_empty() || a.subject != b.subject
     {
@@ -163,6 +192,13 @@ fn tail(pair: &Pair<'_>) -> bool {
         (Some(x), Some(y)) => x == y,
         _ => false,
     }
+}
+
+/// Whether the first of `value` is a participle or an adverb rather than an object.
+fn opens_predicate(statement: &Statement, value: &[Stem]) -> bool {
+    let first =
+        value.first().and_then(|stem| statement.tokens.iter().find(|token| token.stem == *stem));
+    first.is_some_and(|token| token.ends_in_ed() || token.text.ends_with("ly"))
 }
 
 /// The prepositions between verb and value; `None` where something else stands between, or the verb is many-valued.

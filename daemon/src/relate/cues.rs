@@ -16,6 +16,8 @@ pub(super) struct Cues {
     pub(super) contrasts: usize,
     /// The word that each negation governs.
     pub(super) negated: Stems,
+    /// Prohibits ("avoid", "forbidden").
+    pub(super) prohibits: bool,
     /// Says that the state changed.
     pub(super) change: bool,
     /// Says it by "no longer" or "any more".
@@ -140,6 +142,7 @@ impl Cues {
         let prohibitions = tokens.iter().filter(|token| token.is(Marks::PROHIBITION)).count();
         Self {
             negations: negations + prohibitions,
+            prohibits: prohibitions > 0,
             contrasts,
             negated: negated(tokens).collect(),
             change: says(tokens, CHANGES) || used_to(tokens).next().is_some(),
@@ -175,8 +178,9 @@ fn is_contrast(tokens: &[Token], i: usize) -> bool {
 fn negated(tokens: &[Token]) -> impl Iterator<Item = Stem> + '_ {
     let skipped = Marks::STOP.or(Marks::NEGATION);
     let negations = tokens.iter().enumerate().filter(|(_, token)| token.is(Marks::NEGATION));
-    negations.map(move |(i, _)| {
-        let mut rest = tokens.iter().skip(i + 1);
+    negations.map(move |(i, negation)| {
+        let pronoun = negation.is_one_of(&["none", "nothing", "nobody"]);
+        let mut rest = tokens.iter().skip(i + 1).filter(|_| !pronoun);
         rest.find(|token| !token.is(skipped)).map_or(Stem::of(""), |token| token.stem)
     })
 }

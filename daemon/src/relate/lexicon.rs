@@ -72,6 +72,10 @@ impl Marks {
     pub(super) const MOTION: Self = Self(1 << 26);
     /// Verbs of a dependency bump, exchangeable in a chain.
     pub(super) const BUMP: Self = Self(1 << 27);
+    /// Third-person verbs that are seldom plural nouns.
+    pub(super) const FINITE: Self = Self(1 << 30);
+    /// Verbs that open an order.
+    pub(super) const IMPERATIVE: Self = Self(1 << 29);
     /// "the default", "the main": what the claim is about, not how it is told.
     pub(super) const STATUS: Self = Self(1 << 28);
 
@@ -243,6 +247,32 @@ const BY_WORD: &[(Marks, &str)] = &[
         Marks::MOTION,
         "switched migrated moved ported changed renamed converted transitioned upgraded downgraded went relocated \
         raised lowered bumped increased reduced decreased",
+    ),
+    (
+        Marks::FINITE,
+        "favors adopts allows applies avoids begins builds calls chooses compiles configures contains converts creates \
+        defines deletes depends deploys describes enables ensures executes exists expects exposes extends fetches \
+        follows forces generates gives goes handles happens hosts ignores implements includes inherits installs \
+        invokes keeps lets lives loads looks maintains makes manages means migrates needs opens owns parses passes \
+        prevents produces provides publishes reads receives reduces refers relies removes renders replaces requires \
+        resolves returns rewrites saves selects sends serves shows skips speaks starts stays stops supports takes \
+        talks throws treats tries triggers uses validates verifies wraps writes works",
+    ),
+    (
+        Marks::IMPERATIVE,
+        "add adopt allow always apply ask assert assume avoid be begin build bump bundle cache call capture change \
+        check choose clean clear close collect commit compare compile configure confirm connect convert copy create \
+        debug declare define delete deploy deprecate describe disable document do drop edit enable end enforce \
+        ensure escape execute expect explain export expose extend extract fall favor fetch fix flag fold follow force \
+        format gate generate get give go group guard handle hash hide ignore implement import include inline insert \
+        inspect install invoke keep label lay leave let limit link lint list load lock log look maintain make mark \
+        match measure merge migrate mind minimize mock move name never note omit open order override parse pass pick \
+        pin place please point prefer preserve propagate provide publish pull push put query raise read rebase record \
+        reduce refactor refer refresh register reject release rely remember remove rename render replace report \
+        require resolve respect restart restrict retry return reuse revert review rewrite rotate round route run save \
+        scan schedule search see select send separate serve set ship show sign skip sort specify split squash stage \
+        start stay stick stop store strip suppress switch sync tag take tell test throw trace track treat trim try \
+        turn unwrap update upgrade use validate verify wait watch wrap write",
     ),
     (Marks::BUMP, "bump bumps bumped update updates updated upgrade upgrades upgraded"),
 ];

@@ -30,21 +30,32 @@ pub(super) enum Replacement {
 /// Whether `pair.newer` replaces `pair.older`, by the strongest rule that holds.
 pub(super) fn replacement(pair: &Pair<'_>) -> Option<Replacement> {
     let (a, b) = (pair.older, pair.newer);
-    if let Some(revert) =
-        b.revert.as_ref().filter(|revert| revert.takes_back(&a.equality, &a.tokens))
-    {
-        return Some(Replacement::Certain(Rule::S5 { depth: revert.depth }));
-    }
-    if let (Some(old), Some(new)) = (&a.transition, &b.transition) {
-        return old.is_continued_by(new).then_some(Replacement::Certain(Rule::S4));
-    }
-    if !b.cues.change || a.cues.change || pair.differ_in_occasion() || b.revert.is_some() {
+    let steps = a.transition.is_some() && b.transition.is_some();
+    if !b.cues.change || a.cues.change || pair.differ_in_occasion() || steps || pair.has_heading() {
         return None;
     }
     if denies_another(pair) {
         return Some(Replacement::OfAnother);
     }
-    names_old_value(pair).or_else(|| turns_away(pair)).or_else(|| same_subject(pair))
+    let (named, away) = (names_old_value(pair), turns_away(pair));
+    let sure =
+        [named, away].into_iter().flatten().find(|found| !matches!(found, Replacement::Likely(_)));
+    sure.or(named).or(away).or_else(|| same_subject(pair))
+}
+
+/// S5 and S4: what machines word alike in any language, a quoted revert or the next step of a chain. Asked before all
+/// rules that read English. `Likely` is a step that goes on where the words around it differ.
+pub(super) fn next_step(pair: &Pair<'_>) -> Option<Replacement> {
+    let (a, b) = (pair.older, pair.newer);
+    let revert = b.revert.as_ref();
+    if let Some(revert) = revert.filter(|revert| revert.takes_back(&a.equality, &a.tokens)) {
+        return Some(Replacement::Certain(Rule::S5 { depth: revert.depth }));
+    }
+    let (old, new) = a.transition.as_ref().zip(b.transition.as_ref())?;
+    if old.is_continued_by(new) {
+        return Some(Replacement::Certain(Rule::S4));
+    }
+    old.is_loosely_continued_by(new).then_some(Replacement::Likely(Rule::S4))
 }
 
 /// A bare "no longer" whose other words differ on both sides: "Bob no longer owns search" / "Bob owns payments".
@@ -78,6 +89,9 @@ fn names_old_value(pair: &Pair<'_>) -> Option<Replacement> {
         return None;
     }
     if names_another_subject(a, b) {
+        return Some(Replacement::OfAnother);
+    }
+    if concerns_another_scope(a, b) {
         return Some(Replacement::OfAnother);
     }
     let whole = b.old_values.iter().any(|value| agrees_in_whole(a, b, value));
@@ -125,16 +139,32 @@ fn agrees_in_whole(a: &Statement, b: &Statement, value: &Stems) -> bool {
         && a.cues.denies() == (b.cues.denies() && !b.cues.no_longer)
 }
 
-/// Content words that stand in a scope of the text: behind "in", "for", "on", "at", "within".
+/// Whether both narrow the change to different things: "Redis for caching" / "from Redis to Kafka for the job queue".
+fn concerns_another_scope(a: &Statement, b: &Statement) -> bool {
+    let mut narrowed =
+        scope(b).filter(|token| !token.is(Marks::GENERIC)).map(|token| token.stem).peekable();
+    let mut own =
+        scope(a).filter(|token| !token.is(Marks::GENERIC)).map(|token| token.stem).peekable();
+    narrowed.peek().is_some()
+        && own.peek().is_some()
+        && !narrowed.any(|stem| a.words.content.has(stem))
+        && !own.any(|stem| b.words.content.has(stem))
+}
+
+/// Content words that stand in a scope of the text: behind "in", "for", "on", "at", "within". What gives
+/// a reason ("because of ...") narrows nothing.
 fn scope(statement: &Statement) -> impl Iterator<Item = &Token> {
     let mut inside = false;
+    let mut reason = false;
     statement.tokens.iter().filter(move |token| {
+        reason = token.is_one_of(&["because", "since", "due"])
+            || (reason && !token.gap.any(Gap::CLAUSE));
         if token.gap.any(Gap::CLAUSE) || token.is(Marks::PREPOSITION) || token.is(Marks::VERB) {
             inside = token.is_one_of(&["in", "for", "on", "at", "within", "inside", "of"]);
         }
         let noise =
             Marks::STOP.or(Marks::CHANGE).or(Marks::WEAK).or(Marks::PREPOSITION).or(Marks::VERB);
-        inside && !token.is(noise)
+        inside && !reason && !token.is(noise)
     })
 }
 

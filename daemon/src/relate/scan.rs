@@ -260,6 +260,7 @@ impl Scanner {
         match c {
             ',' => self.gap.add(Gap::COMMA),
             ';' => self.gap.add(Gap::SEMICOLON),
+            ':' if is_word(next) || next == '/' => {}
             ':' => self.gap.add(Gap::COLON),
             '.' | '\n' | '。' => self.gap.add(Gap::STOP),
             '?' | '!' if !is_word(next) && next != '=' => {
@@ -270,6 +271,8 @@ impl Scanner {
             '-' | '*' | '_' | '`' | '"' | '\'' => {}
             _ if c.is_whitespace() => {}
             '#' if next == ' ' || next == '#' => {}
+            // "/tests" is not "tests/".
+            '/' if is_word(next) => self.out.signs = self.out.signs.wrapping_add(sign('\\')),
             _ => self.out.signs = self.out.signs.wrapping_add(sign(c)),
         }
         self.at += 1;

@@ -64,6 +64,8 @@ pub(super) struct Guards {
     pub(super) names: Stems,
     /// Identifiers as written: their case counts.
     pub(super) cased_identifiers: Stems,
+    /// What stands in double quotes or backticks, as written.
+    pub(super) quoted: Stems,
     pub(super) hard: Stems,
     pub(super) qualifiers: Stems,
     pub(super) prepositions: Stems,
@@ -72,6 +74,8 @@ pub(super) struct Guards {
     pub(super) occasions: Stems,
     pub(super) signs: u64,
     pub(super) question: bool,
+    /// Ends with a colon: it opens something and asserts nothing.
+    pub(super) heading: bool,
     pub(super) status: Option<&'static str>,
 }
 
@@ -117,6 +121,21 @@ impl Statement {
     /// conflict or replacement is read from the words.
     pub fn known_language(&self) -> bool {
         self.known_language
+    }
+
+    /// Whether the text asserts or orders anything. A title or a heading does not: it names, and two things may have
+    /// nearly equal names.
+    pub(super) fn asserts(&self) -> bool {
+        let spoken = self.tokens.iter().enumerate().any(|(i, token)| {
+            let infinitive =
+                i.checked_sub(1).and_then(|i| self.tokens.get(i)).is_some_and(|t| t.is_word("to"));
+            let verb =
+                token.is(Marks::VERB.or(Marks::FINITE)) && !token.ends_in_ed() && !infinitive;
+            verb || token.is(Marks::NEGATION.or(Marks::PROHIBITION)) || token.is_word("always")
+        });
+        let mut words = self.tokens.iter();
+        let order = words.find(|token| !token.is_one_of(&["please", "also", "always", "to"]));
+        spoken || order.is_some_and(|token| token.is(Marks::IMPERATIVE))
     }
 
     /// What this text takes back, if it is a revert.
@@ -176,6 +195,7 @@ impl Guards {
         Self {
             names: names::names(scanned),
             cased_identifiers: identifiers.map(|token| token.cased).collect(),
+            quoted: names::quoted(scanned),
             hard: surface(Marks::HARD),
             qualifiers: surface(Marks::QUALIFIER),
             prepositions: surface(Marks::PREPOSITION),
@@ -183,6 +203,7 @@ impl Guards {
             occasions: occasion::occasions(tokens, verb),
             signs: scan.signs,
             question: scan.question,
+            heading: scan.last_gap.any(Gap::COLON),
             status,
         }
     }

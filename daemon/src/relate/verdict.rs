@@ -4,7 +4,7 @@ use super::clash::clash;
 use super::language;
 use super::pair::Pair;
 use super::relation::{Leaning, Measure, Relation, Rule};
-use super::replace::{Replacement, replacement};
+use super::replace::{Replacement, next_step, replacement};
 use super::same::same;
 use super::side::{Side, SideKind};
 use super::statement::Statement;
@@ -87,15 +87,14 @@ pub fn text_relation(a: &Statement, b: &Statement) -> Relation {
     if let Some(rule) = same(a, b) {
         return Relation::Same { rule, measure };
     }
-    if !(a.known_language && b.known_language) {
-        return unread(&pair, measure);
-    }
-    match replacement(&pair) {
+    let readable = a.known_language && b.known_language;
+    match next_step(&pair).or_else(|| replacement(&pair).filter(|_| readable)) {
         Some(Replacement::Certain(rule)) => return Relation::Supersedes { rule, measure },
         Some(Replacement::Likely(why)) => {
             return Relation::Review { why, as_: Leaning::Supersedes, measure };
         }
         Some(Replacement::OfAnother) => return Relation::Related,
+        None if !readable => return unread(&pair, measure),
         None => {}
     }
     match clash(&pair) {
