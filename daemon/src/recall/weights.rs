@@ -77,15 +77,18 @@ impl Weights {
         let kind = u64::from(if preferred(intent, facts) { self.gain() } else { 1_000 });
         let decay = linear(self.decay_floor, facts.strength);
         let trust = linear(self.trust_floor, facts.trust);
-        // At most 2^31 · 10^6 · 10^6 · 2000 overflows 64 bits; 128 are enough.
-        let product =
-            u128::from(text_score) * u128::from(decay) * u128::from(trust) * u128::from(kind);
-        u32::try_from(product / 1_000_000_000_000_000).unwrap_or(u32::MAX)
+        // Both are at most 10^6, the product by kind at most 2 · 10^6, the score under 2^32: 64 bits are enough.
+        let multiplier = decay * trust / 1_000_000 * kind / 1_000;
+        u32::try_from(u64::from(text_score) * multiplier / 1_000_000).unwrap_or(u32::MAX)
     }
 
     /// The most that [`Weights::apply`] can make of a text score.
-    pub(super) fn ceiling(&self, text_score: u64) -> u64 {
-        text_score * u64::from(self.gain()) / 1_000
+    pub(super) fn ceiling(&self, text_score: u64, intent: Intent) -> u64 {
+        if intent == Intent::default() {
+            text_score
+        } else {
+            text_score * u64::from(self.gain()) / 1_000
+        }
     }
 
     /// The gain of a preferred kind, never a penalty and never more than double.
