@@ -40,6 +40,9 @@ fn resolve<L: Lookup>(
     }
 }
 
+/// A line that cannot have its links, and why.
+pub(super) type Bad = (u64, String);
+
 /// The rows that are new, by id, and what the file's ids elsewhere mean.
 pub(super) struct File<'a> {
     pub(super) new: &'a BTreeMap<MemoryId, Row>,
@@ -51,7 +54,7 @@ pub(super) struct File<'a> {
 pub(super) fn collect<L: Lookup>(
     file: &File<'_>,
     state: &L,
-) -> Result<(Vec<Link>, Vec<(u64, String)>), L::Error> {
+) -> Result<(Vec<Link>, Vec<Bad>), L::Error> {
     let (mut links, mut bad) = (Vec::new(), Vec::new());
     for (&id, row) in file.new {
         let sides = [(&row.supersedes, true), (&row.superseded_by, false)];

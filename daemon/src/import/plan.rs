@@ -143,13 +143,12 @@ fn sort_in<L: Lookup>(
     let name =
         row.memory.external_id.clone().map(|id| Name::External { project: project.clone(), id });
     if !row.has_id {
-        let ordinal = match &name {
-            Some(_) => 0,
-            None => {
-                let count = ordinals.entry((project, row.memory.text.clone())).or_default();
-                *count += 1;
-                *count
-            }
+        let ordinal = if name.is_some() {
+            0
+        } else {
+            let count = ordinals.entry((project, row.memory.text.clone())).or_default();
+            *count += 1;
+            *count
         };
         row.memory.id = made_id(&row.memory, row.dated, ordinal);
     }
@@ -188,7 +187,7 @@ fn known_as<L: Lookup>(
         return Ok(Some(found));
     }
     if let Some(target) = state.name(&Name::Id(memory.id))? {
-        return Ok(folded(memory, target, state)?);
+        return folded(memory, target, state);
     }
     let Some(name) = name else { return Ok(None) };
     match tally.names.get(name) {

@@ -23,6 +23,7 @@ mod ids;
 mod keys;
 mod lock;
 mod meta;
+mod newest;
 mod tables;
 mod view;
 
@@ -40,10 +41,11 @@ use redb::{Database, ReadableDatabase, StorageBackend};
 pub use commit::Commit;
 pub use error::{CommitError, OpenError, ReadError, StorageFault};
 pub use folder::FolderError;
-pub use format::FormatError;
+pub use format::{FORMAT, FormatError};
 pub use history::Entries;
 pub use lock::{Holder, LockError, StoreLock};
 pub use meta::Counts;
+pub use newest::Newest;
 pub use view::{Memories, View};
 
 use fence::Fence;

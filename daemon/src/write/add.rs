@@ -60,7 +60,7 @@ fn gone(id: MemoryId) -> Refused {
 }
 
 /// Who may take the place of whom: nobody but a person replaces what a person wrote, pinned, or ordered.
-pub fn may_replace(newer: &Memory, older: &Memory) -> Result<(), Refused> {
+fn may_replace(newer: &Memory, older: &Memory) -> Result<(), Refused> {
     if newer.origin != Origin::User && is_a_persons(older) {
         let what = if older.kind == Kind::Policy { "a policy" } else { "a person's memory" };
         let message = format!("{} is {what}; an agent cannot replace it", older.id);

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use consolidate_shared::draft::{Refusal, clean_line, clean_text};
-use consolidate_shared::id::MemoryId;
 use consolidate_shared::limits;
 use consolidate_shared::model::{
     Actor, Anchor, Evidence, FULL_STRENGTH, Kind, Memory, Origin, Scope, Source, Standing, Step,
@@ -38,7 +37,7 @@ impl Draft {
     pub fn new(record: Record, gate: &Gate, now: Timestamp) -> Result<Self, Refused> {
         let supersedes = record.supersedes.clone();
         at_most("supersedes", supersedes.len())?;
-        let mut memory = memory_of(record, now).map_err(refused)?;
+        let mut memory = memory_of(record, now).map_err(|refusal| refused(&refusal))?;
         let redacted = screen(&mut memory, gate)?;
         may_write(&memory)?;
         Ok(Self { memory, supersedes, redacted })
@@ -50,13 +49,13 @@ impl Draft {
     }
 }
 
-fn refused(refusal: Refusal) -> Refused {
+fn refused(refusal: &Refusal) -> Refused {
     Refused::new(ErrorCode::Invalid, refusal.to_string())
 }
 
 fn at_most(field: &'static str, count: usize) -> Result<(), Refused> {
     let limit = limits::ITEMS_PER_MEMORY;
-    if count > limit { Err(refused(Refusal::TooMany { field, count, limit })) } else { Ok(()) }
+    if count > limit { Err(refused(&Refusal::TooMany { field, count, limit })) } else { Ok(()) }
 }
 
 fn may_write(memory: &Memory) -> Result<(), Refused> {
@@ -117,7 +116,7 @@ fn memory_of(record: Record, now: Timestamp) -> Result<Memory, Refusal> {
             .transpose()?,
         scope,
         slot: short("slot", record.slot)?,
-        anchors: many("anchors", record.anchors, anchor)?.into_iter().collect(),
+        anchors: many("anchors", record.anchors, |it| anchor(&it))?.into_iter().collect(),
         trigger: record.trigger.map(trigger).transpose()?,
         steps: many("steps", record.steps, |step| {
             Ok(Step { action: clean_text("step", &step, limits::STEP_BYTES)? })
@@ -144,7 +143,7 @@ fn long(field: &'static str, value: Option<String>) -> Result<Option<String>, Re
     value.map(|value| clean_line(field, &value, limits::ANCHOR_BYTES)).transpose()
 }
 
-fn anchor(anchor: Anchor) -> Result<Anchor, Refusal> {
+fn anchor(anchor: &Anchor) -> Result<Anchor, Refusal> {
     let value = clean_line("anchor", &anchor.value, limits::ANCHOR_BYTES)?;
     Ok(Anchor { kind: anchor.kind, value })
 }
@@ -181,10 +180,12 @@ pub fn screen(memory: &mut Memory, gate: &Gate) -> Result<Vec<String>, Refused> 
         ("project", &mut memory.scope.project),
     ];
     for (field, value) in fields {
-        value.iter_mut().for_each(|text| look(field, text));
+        if let Some(text) = value {
+            look(field, text);
+        }
     }
     memory.steps.iter_mut().for_each(|step| look("step", &mut step.action));
-    for trigger in &mut memory.trigger {
+    if let Some(trigger) = &mut memory.trigger {
         let parts = [&mut trigger.command, &mut trigger.error_pattern, &mut trigger.domain];
         parts.into_iter().flatten().for_each(|text| look("trigger", text));
     }
@@ -221,9 +222,4 @@ fn rebuilt<T: Ord + Clone>(set: &BTreeSet<T>, mut change: impl FnMut(&mut T)) ->
             member
         })
         .collect()
-}
-
-/// The id that a reference means, when it is written in full.
-pub fn full_id(reference: &str) -> Option<MemoryId> {
-    reference.parse().ok()
 }

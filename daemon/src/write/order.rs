@@ -41,7 +41,7 @@ pub fn order<L: Lookup>(order: &OrderGiven, state: &L) -> Result<ChangeSet, Writ
     match &order.kind {
         OrderKind::Pin => set.edit(&memory, Edit::Pinned(Swap::new(memory.pinned, true)), reason),
         OrderKind::Unpin => {
-            set.edit(&memory, Edit::Pinned(Swap::new(memory.pinned, false)), reason)
+            set.edit(&memory, Edit::Pinned(Swap::new(memory.pinned, false)), reason);
         }
         OrderKind::Retire { reason: why } => {
             if memory.standing.is_served() {
