@@ -14,8 +14,8 @@ use tokio::sync::{Notify, watch};
 use tokio::time::timeout;
 
 use super::caught::caught;
+use super::idle::Idle;
 use super::incoming::{Frame, Incoming, NoFrame};
-use super::places_taken::Idle;
 use super::{Arrival, Bounds, Service, refuse};
 
 /// What a connection's task owns.

@@ -13,14 +13,15 @@
 //! | [`listen`] | the socket: folder, modes, the stale one, the endpoint file |
 //! | `serve` | accepting, how many at once, stopping |
 //! | `connection` | one connection: frame, call, answer |
+//! | `idle` | which connection gives way when all places are taken |
 //! | `incoming` | frames out of a byte stream |
 //! | `refuse` | what a peer is told about a frame that is no request |
 
 mod caught;
 mod connection;
+mod idle;
 mod incoming;
 pub mod listen;
-mod places_taken;
 mod refuse;
 mod serve;
 

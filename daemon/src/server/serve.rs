@@ -10,7 +10,7 @@ use tokio::task::{JoinError, JoinSet};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use super::connection::{Connection, stopped};
-use super::places_taken::Idle;
+use super::idle::Idle;
 use super::{Bounds, Listener, Service};
 
 /// The wait after a failed accept (no descriptors left): some connection must end first, and trying at once would spin.
@@ -76,8 +76,8 @@ pub async fn serve<S: Service>(
     cut
 }
 
-/// Waits until one more connection may be served: the longest idle one goes, else the next that ends. Those who wait
-/// stay in the listener's backlog. False: the daemon stops.
+/// Waits until one more connection may be served: the longest idle one goes, else the first to have no request in hand.
+/// Those who wait stay in the listener's backlog. False: the daemon stops.
 async fn make_place(
     tasks: &mut JoinSet<()>,
     idle: &Idle,
@@ -89,15 +89,14 @@ async fn make_place(
             note(ended);
             continue;
         }
-        if idle.end_oldest() {
-            tracing::debug!("the longest idle connection ends: all places are taken");
-        }
+        idle.want_place();
         tokio::select! {
             biased;
             () = stopped(stop) => return false,
             Some(ended) = tasks.join_next() => note(ended),
         }
     }
+    idle.has_place();
     true
 }
 

@@ -40,7 +40,7 @@ impl Service for Echo {
         *session += 1;
         let page = |text: String| Response::Page(Page { text, next: Some(*session) });
         match request {
-            Request::Show { id, .. } if id == "panic" => panic!("{}", "a defect"),
+            Request::Show { id, .. } if id == "panic" => panic!("it says hunter2"),
             Request::Show { id, .. } if id == "hang" => {
                 self.release.notified().await;
                 page(id)
@@ -287,7 +287,7 @@ fn a_panic_refuses_its_request_resets_the_session_and_hurts_nobody() {
     send(&mut stream, &show("panic"));
     let refused = refusal(&mut stream);
     assert_eq!(refused.code, ErrorCode::Internal);
-    assert!(!refused.message.contains("a defect"));
+    assert!(!refused.message.contains("hunter2"));
     send(&mut stream, &show("x"));
     assert!(matches!(answer(&mut stream), Some(Response::Page(page)) if page.next == Some(1)));
 }
@@ -364,7 +364,10 @@ fn stopping_finishes_what_is_in_hand_and_closes_the_rest() {
     server.wait_until_begun(2);
     server.stop.send(true).unwrap();
     assert_eq!(answer(&mut idle), None);
-    assert!(UnixStream::connect(&server.places.socket).is_err());
+    // The socket goes at about the same time; a client that came too late finds no daemon.
+    while UnixStream::connect(&server.places.socket).is_ok() {
+        std::thread::yield_now();
+    }
     server.service.release.notify_waiters();
     assert!(matches!(answer(&mut busy), Some(Response::Page(page)) if page.text == "hang"));
     assert_eq!(answer(&mut busy), None);
