@@ -88,8 +88,12 @@ pub enum StartError {
 /// A connection to the daemon of `places`, which is started if none serves.
 pub fn ensure_daemon(places: &Places, options: &StartOptions) -> Result<Client, StartError> {
     let deadline = Deadline::after(options.time);
+    let late = || StartError::Deadline { time: options.time, log: places.log.join(LOG) };
     if let Some(client) = try_connect(places, deadline)? {
         return Ok(client);
+    }
+    if deadline.is_past() {
+        return Err(late());
     }
     let executable = match &options.executable {
         Some(path) => path.clone(),
@@ -106,14 +110,14 @@ pub fn ensure_daemon(places: &Places, options: &StartOptions) -> Result<Client, 
         }
         starter.look_after_child(places)?;
     }
-    Err(StartError::Deadline { time: options.time, log: places.log.join(LOG) })
+    Err(late())
 }
 
-/// `None` when nobody listens. The endpoint is asked each time: the daemon that starts writes it.
+/// `None` when nobody listens or the time is over. The endpoint is asked each time: the daemon that starts writes it.
 fn try_connect(places: &Places, deadline: Deadline) -> Result<Option<Client>, StartError> {
     match Client::connect(&endpoint(places), deadline) {
         Ok(client) => Ok(Some(client)),
-        Err(ConnectError::NoDaemon { .. }) => Ok(None),
+        Err(ConnectError::NoDaemon { .. } | ConnectError::Deadline { .. }) => Ok(None),
         Err(other) => Err(other.into()),
     }
 }

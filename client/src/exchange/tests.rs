@@ -90,7 +90,7 @@ fn lengths_are_judged_before_the_body_comes() {
 #[test]
 fn another_version_is_named() {
     let error = result_of(&[3, 0, 0, 0, 9, 1], &[]).unwrap().unwrap_err();
-    assert!(error.contains("protocol 9") && error.contains("protocol 1"), "{error}");
+    assert!(error.contains("protocol 9") && error.contains("speaks 1"), "{error}");
 }
 
 #[test]
