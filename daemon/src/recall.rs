@@ -20,7 +20,7 @@ mod weights;
 #[cfg(test)]
 mod measure;
 
-pub use analyse::{Analysed, Class, Intent, Query, analyse};
+pub use analyse::{Analysed, Class, Intent, Query, analyse, content_terms};
 pub use facts::{Document, Facts, ScopeKey};
 pub use index::{Admit, Filter, Found, Hit, Index, Scopes, Stage};
 pub use weights::Weights;

@@ -100,6 +100,16 @@ impl Analysed {
     }
 }
 
+/// Gives every term of a text that says something about its subject, in the order of the text and as often as it is
+/// said: words, pairs, identifiers, but neither stop words nor single characters.
+pub fn content_terms(text: &str, each: &mut dyn FnMut(&str)) {
+    scan::scan(text, &mut |class, term| {
+        if !matches!(class, Class::Stop | Class::Single) {
+            each(term);
+        }
+    });
+}
+
 /// Analyses a document: its text into the text field, everything else into the metadata field.
 pub fn analyse(document: &Document) -> Analysed {
     let mut found: FxHashMap<String, Frequency> = FxHashMap::default();

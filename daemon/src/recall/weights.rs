@@ -46,7 +46,7 @@ impl Weights {
         compound: 250,
         joined: 250,
         pair: 1_000,
-        scored_terms: 64,
+        scored_terms: 32,
         decay_floor: 800,
         trust_floor: 900,
         intent_gain: 1_050,

@@ -22,6 +22,9 @@ pub(super) fn terms(raw: &str, emit: Emit<'_>) {
     if !raw.contains(is_word_char) {
         return;
     }
+    if raw.bytes().all(|b| b.is_ascii_alphanumeric()) {
+        return piece(raw, emit);
+    }
     let whole = trim(raw);
     if whole.chars().all(is_word_char) {
         return piece(whole, emit);
@@ -91,6 +94,9 @@ fn piece_class(text: &str, parts: &[&str]) -> Class {
 
 /// `importOutsideTop` → import, Outside, Top; `HTTPServer` → HTTP, Server; `S3Bucket` → S3, Bucket; `APIs` and `Word` stay whole.
 fn case_parts(text: &str) -> Vec<&str> {
+    if !text.chars().skip(1).any(char::is_uppercase) {
+        return vec![text];
+    }
     let chars: Vec<(usize, char)> = text.char_indices().collect();
     let mut starts = vec![0];
     for at in 1..chars.len() {

@@ -71,11 +71,6 @@ impl Query {
         self.truncated
     }
 
-    /// The terms that are looked up, each once, in the order of their first occurrence.
-    pub fn words(&self) -> impl Iterator<Item = &str> {
-        self.terms.iter().map(|term| &*term.key)
-    }
-
     /// What kind of answer the words hint at.
     pub fn intent(&self) -> Intent {
         self.intent

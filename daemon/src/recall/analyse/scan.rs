@@ -20,7 +20,11 @@ enum Kind {
 
 fn kind(c: char) -> Kind {
     if c.is_ascii() {
-        let inner = c.is_ascii_alphanumeric() || "_-./\\:@#$=~+'".contains(c);
+        let inner = matches!(
+            c,
+            'a'..='z' | 'A'..='Z' | '0'..='9' | '_' | '-' | '.' | '/' | '\\' | ':' | '@' | '#' | '$' | '='
+                | '~' | '+' | '\''
+        );
         return if inner { Kind::Chunk } else { Kind::Separator };
     }
     if is_unspaced(c) {
