@@ -21,6 +21,6 @@ mod weights;
 mod measure;
 
 pub use analyse::{Analysed, Class, Intent, Query, analyse, content_terms};
-pub use facts::{Document, Facts, ScopeKey};
+pub use facts::{Document, Facts, ScopeKey, date_words};
 pub use index::{Admit, Filter, Found, Hit, Index, Scopes, Stage};
 pub use weights::Weights;

@@ -39,7 +39,8 @@ impl Term {
 
     fn at(&self, length: u8, text: u8, meta: u8) -> u32 {
         let row = &self.text[usize::from(length) % LENGTH_CLASSES];
-        row[usize::from(text) % FREQUENCIES] + self.meta[usize::from(meta) % FREQUENCIES]
+        let meta = self.meta[usize::from(meta) % FREQUENCIES];
+        row[usize::from(text) % FREQUENCIES].saturating_add(meta)
     }
 }
 
@@ -92,7 +93,7 @@ pub(super) fn resolve(
             id,
             exact: matches!(term.class, Class::Identifier | Class::Code),
             text: text_table(text_idf, &norms, weights),
-            meta: saturate(meta_idf, u64::from(weights.k1) << NORM_BITS, weights),
+            meta: saturate(meta_idf, weights.k1() << NORM_BITS, weights),
         }
     };
     Some(found.into_iter().map(weigh).collect())
@@ -107,7 +108,7 @@ const NORM_BITS: u32 = 12;
 
 /// `k1 · (1 − b + b · length / average)` for each length class, per mille with [`NORM_BITS`] more fraction bits.
 fn norms(statistics: &Statistics, weights: &Weights) -> [u64; LENGTH_CLASSES] {
-    let (k1, b) = (u64::from(weights.k1), u64::from(weights.b.min(1_000)));
+    let (k1, b) = (weights.k1(), u64::from(weights.b.min(1_000)));
     std::array::from_fn(|class| {
         let length = u64::from(class_length(class as u8));
         let documents = u128::from(statistics.documents) << NORM_BITS;
@@ -134,7 +135,7 @@ fn text_table(
 fn saturate(idf: u64, norm: u64, weights: &Weights) -> [u32; FREQUENCIES] {
     std::array::from_fn(|frequency| {
         let scaled = (frequency as u64 * 1_000) << NORM_BITS;
-        let gain = idf * (u64::from(weights.k1) + 1_000) / 1_000;
+        let gain = idf * (weights.k1() + 1_000) / 1_000;
         let weight = gain * scaled / (scaled + norm).max(1);
         u32::try_from(weight).unwrap_or(u32::MAX)
     })
