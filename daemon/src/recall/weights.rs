@@ -65,7 +65,7 @@ impl Weights {
     pub(super) fn of_term(&self, term: &QueryTerm) -> u32 {
         let class = match term.class {
             Class::Word | Class::Single | Class::Stop => 1_000,
-            Class::Pair => self.pair,
+            Class::Pair | Class::Lone => self.pair,
             Class::Joined => self.joined,
             Class::Compound => self.compound,
             Class::Identifier => self.identifier,
