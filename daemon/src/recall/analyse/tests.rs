@@ -65,6 +65,8 @@ fn signs_that_belong_to_a_name_stay() {
 fn versions_and_addresses_are_one_term() {
     assert_snapshot!(terms("10.20.30.40 v1.2.3-rc.1 3.11 18.x"), @"#10.20.30.40 #1.2.3-rc.1 #3.11 #18.x");
     assert_snapshot!(terms("10.20.30.4"), @"#10.20.30.4");
+    assert_snapshot!(terms("python3.11 TLS1.3 postgres-15.2 app-v1.2.3-rc.1"), @"=python3.11 +python311 python #3.11 =tls1.3 +tls13 tls #1.3 =postgres-15.2 +postgres152 postgr #15.2 =app-v1.2.3-rc.1 +appv123rc1 app #1.2.3 =rc.1 +rc1 rc 1");
+    assert_snapshot!(terms("foo_bar.rs my-file.test.ts node.js-based"), @"=foo_bar.rs +foobarr =foo_bar +foobar foo bar rs =my-file.test.ts +myfiletestt ~my-file +myfil ·my file test ts =node.js-based +nodejsbas node ~js-based +jsbase js base");
 }
 
 #[test]
