@@ -4,9 +4,10 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use consolidate_shared::model::Kind;
+use rustc_hash::FxHashSet;
 
 use super::{BriefInput, Row};
-use crate::recall::Query;
+use crate::recall::content_terms;
 
 /// What the task adds to trust, per mille.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,32 +86,39 @@ fn trust(row: &Row) -> u32 {
 
 /// What the asker is about to do and touch, as terms.
 struct Wanted<'a> {
-    words: BTreeSet<String>,
+    terms: FxHashSet<String>,
     anchors: BTreeSet<&'a str>,
 }
 
 impl<'a> Wanted<'a> {
     fn new(input: &'a BriefInput) -> Self {
-        let mut words = terms(&input.task);
-        for anchor in &input.anchors {
-            words.extend(terms(anchor));
+        let mut terms = FxHashSet::default();
+        for text in input.anchors.iter().chain([&input.task]) {
+            content_terms(text, &mut |term| {
+                terms.insert(term.to_owned());
+            });
         }
-        Self { words, anchors: input.anchors.iter().map(String::as_str).collect() }
+        Self { terms, anchors: input.anchors.iter().map(String::as_str).collect() }
     }
 
     fn boost(&self, row: &Row, boosts: &Boosts) -> u32 {
-        if self.words.is_empty() {
+        if self.terms.is_empty() {
             return 0;
         }
-        let shared = |text: &str| self.words.intersection(&terms(text)).count() as u32;
-        let anchors: u32 = row.anchors.iter().map(|anchor| shared(anchor)).sum();
         let touched = row.anchors.iter().any(|anchor| self.anchors.contains(anchor.as_str()));
         u32::from(touched) * boosts.anchor
-            + anchors.min(boosts.words) * boosts.anchor_word
-            + shared(&row.text).min(boosts.words) * boosts.word
+            + self.shared(&row.anchors).min(boosts.words) * boosts.anchor_word
+            + self.shared([&row.text]).min(boosts.words) * boosts.word
     }
-}
 
-fn terms(text: &str) -> BTreeSet<String> {
-    Query::new(text).words().map(str::to_owned).collect()
+    /// Distinct terms that the texts share with the task.
+    fn shared<'t>(&self, texts: impl IntoIterator<Item = &'t String>) -> u32 {
+        let mut shared = FxHashSet::default();
+        for text in texts {
+            content_terms(text, &mut |term| {
+                shared.extend(self.terms.get(term));
+            });
+        }
+        u32::try_from(shared.len()).unwrap_or(u32::MAX)
+    }
 }

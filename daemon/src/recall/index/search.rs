@@ -100,7 +100,7 @@ pub struct Found {
 
 impl Index {
     /// The best `filter.k` documents for the query. `late` says whether the deadline has passed; it is asked at the
-    /// start and then once every 2,048 postings.
+    /// start and then once every 2,048 postings or lists.
     pub fn search(
         &self,
         query: &Query,
@@ -115,7 +115,10 @@ impl Index {
         }
         let scopes: Vec<&Scope> =
             self.selected(filter.scopes).filter(|scope| scope.len() > 0).collect();
-        let terms = score::resolve(query, &self.dictionary, &scopes, filter.weights);
+        let Some(terms) = score::resolve(query, &self.dictionary, &scopes, filter.weights, late)
+        else {
+            return Found { hits: Vec::new(), cut: Some(Stage::Terms) };
+        };
         let mut top = Top::new(filter.k);
         let mut cut = None;
         for scope in scopes {
@@ -131,7 +134,8 @@ impl Index {
     #[cfg(test)]
     pub(super) fn search_exhaustively(&self, query: &Query, filter: &Filter<'_>) -> Vec<Hit> {
         let scopes: Vec<&Scope> = self.selected(filter.scopes).collect();
-        let terms = score::resolve(query, &self.dictionary, &scopes, filter.weights);
+        let terms = score::resolve(query, &self.dictionary, &scopes, filter.weights, &mut || false);
+        let terms = terms.unwrap_or_default();
         let mut top = Top::new(filter.k);
         for scope in scopes {
             walk::exhaust(scope, &terms, query.intent, filter, &mut top);

@@ -9,7 +9,7 @@ use consolidate_shared::id::MemoryId;
 use consolidate_shared::model::Kind;
 use consolidate_shared::time::Timestamp;
 
-use crate::brief::preselect;
+use crate::brief::{BriefInput, Row, brief, preselect};
 use crate::recall::{Analysed, Document, Facts, Filter, Index, Query, ScopeKey, Scopes, analyse};
 
 /// The clock of this measurement; nothing that is measured sees it.
@@ -167,7 +167,7 @@ fn time_of_searching() {
     drop(copy);
     let large = [Some("project-0".to_owned()), None];
     let small = [Some("project-99".to_owned()), None];
-    for words in [1, 3, 6] {
+    for words in [1, 3, 6, 24, 64] {
         let plain = queries(&vocabulary, words, true);
         let raw = queries(&vocabulary, words, false);
         searches(&index, &plain, Scopes::All, &format!("{words} plain, everywhere"));
@@ -179,6 +179,38 @@ fn time_of_searching() {
     let start = now();
     let chosen = preselect(index.in_scope_unordered(Scopes::All), Timestamp::EPOCH, 512);
     println!("preselected {} for a brief in {:.1?}", chosen.len(), start.elapsed());
+    briefs(&vocabulary);
+}
+
+/// Making a brief of as many rows as are preselected.
+fn briefs(vocabulary: &Vocabulary) {
+    let mut random = Random(3);
+    let row = |id| Row {
+        id: MemoryId(id),
+        short_id: format!("mem_{id}"),
+        kind: Kind::Fact,
+        text: vocabulary.text(&mut random),
+        rationale: None,
+        trust: random.below(1_001) as u16,
+        strength: 500,
+        anchors: vec![format!("file:src/{}.rs", random.below(300))],
+        pinned: false,
+        user: false,
+        candidate: false,
+        confirmed: true,
+        unconfirmed_since: None,
+        conflicts: Vec::new(),
+    };
+    let rows = (0..512).map(row).collect();
+    let task = vocabulary.text(&mut Random(4));
+    let input = BriefInput { task, anchors: Vec::new(), budget: 2_048, complete: true, rows };
+    let mut times = Vec::new();
+    for _ in 0..100 {
+        let start = now();
+        assert!(!brief(&input).held.is_empty());
+        times.push(start.elapsed());
+    }
+    report("a brief of 512 rows", times);
 }
 
 fn changes(index: &mut Index, rows: &[Analysed]) {

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::recall::ScopeKey;
+use crate::recall::{ScopeKey, Weights};
 
 const AT: Timestamp = Timestamp::EPOCH;
 
@@ -158,6 +158,22 @@ proptest! {
         }
         prop_assert!(index.is_empty() && index.dictionary.len() == 0);
         prop_assert!(index.scopes.iter().all(|scope| scope.lists() == 0 && scope.words() == 0));
+    }
+
+    /// No constants break the arithmetic or show the pruning.
+    #[test]
+    fn any_weights_are_safe(
+        steps in steps(), query in words(), [k1, b, meta, class, gain, floor] in any::<[u32; 6]>(),
+    ) {
+        let weights = Weights {
+            k1, b, meta, identifier: class, code: class, compound: class, joined: class, pair: class,
+            decay_floor: floor, trust_floor: floor, intent_gain: gain, ..Weights::DEFAULT
+        };
+        let (index, _) = play(&steps);
+        let filter = Filter { weights: &weights, ..Filter::new(Scopes::All, AT, 3) };
+        let query = Query::new(&format!("why error {query}"));
+        let found = index.search(&query, &filter, &mut || false);
+        prop_assert_eq!(found.hits, index.search_exhaustively(&query, &filter));
     }
 
     /// Hits are live, admitted, in the scopes asked for, and better answers never lose to worse ones.
