@@ -49,9 +49,9 @@ impl Mood {
     ];
 
     fn of(tokens: &[Token]) -> Self {
-        let bits = Self::PAIRS
-            .iter()
-            .filter(|(_, words)| tokens.iter().any(|token| token.is_one_of(words)));
+        let cues = || tokens.iter().filter(|token| token.is(Marks::CUE));
+        let bits =
+            Self::PAIRS.iter().filter(|(_, words)| cues().any(|token| token.is_one_of(words)));
         bits.fold(Self::default(), |mood, (bit, _)| Self(mood.0 | bit.0))
     }
 
@@ -128,6 +128,14 @@ const DUTIES: &[&[&str]] = &[
     &["required"],
     &["forbidden"],
 ];
+
+/// The first words of all phrases, and the words of mood.
+pub(super) fn heads() -> impl Iterator<Item = &'static str> {
+    let phrases =
+        CHANGES.iter().chain(PERMISSIONS).chain(DUTIES).filter_map(|phrase| phrase.first());
+    let moods = Mood::PAIRS.iter().flat_map(|(_, words)| words.iter());
+    phrases.chain(moods).copied()
+}
 
 impl Cues {
     pub(super) fn of(tokens: &[Token]) -> Self {
@@ -212,5 +220,6 @@ fn count(tokens: &[Token], phrase: &[&str]) -> usize {
 }
 
 fn says(tokens: &[Token], phrases: &[&[&str]]) -> bool {
-    (0..tokens.len()).any(|i| phrases.iter().any(|phrase| phrase_at(tokens, i, phrase)))
+    let heads = tokens.iter().enumerate().filter(|(_, token)| token.is(Marks::CUE));
+    heads.map(|(i, _)| i).any(|i| phrases.iter().any(|phrase| phrase_at(tokens, i, phrase)))
 }
