@@ -156,17 +156,27 @@ fn concerns_another_scope(a: &Statement, b: &Statement) -> bool {
 fn scope(statement: &Statement) -> impl Iterator<Item = &Token> {
     let mut inside = false;
     let mut reason = false;
-    statement.tokens.iter().filter(move |token| {
-        reason = token.is_one_of(&["because", "since", "due"])
-            || (reason && !token.gap.any(Gap::CLAUSE));
+    let tokens = &statement.tokens;
+    let scoped = tokens.iter().enumerate().filter(move |(i, token)| {
+        reason = token.is_one_of(REASONS) || (reason && !token.gap.any(Gap::CLAUSE));
         if token.gap.any(Gap::CLAUSE) || token.is(Marks::PREPOSITION) || token.is(Marks::VERB) {
-            inside = token.is_one_of(&["in", "for", "on", "at", "within", "inside", "of"]);
+            let next_in_phrase =
+                tokens.get(i + 1).is_some_and(|next| next.is_one_of(&["favor", "place"]));
+            let last_in_phrase = i.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|last| {
+                last.is_one_of(&["favor", "place", "instead", "off", "out", "rid"])
+            });
+            inside = token.is_one_of(SCOPES) && !next_in_phrase && !last_in_phrase;
         }
         let noise =
             Marks::STOP.or(Marks::CHANGE).or(Marks::WEAK).or(Marks::PREPOSITION).or(Marks::VERB);
         inside && !reason && !token.is(noise)
-    })
+    });
+    scoped.map(|(_, token)| token)
 }
+
+/// Prepositions that narrow what a change concerns.
+const SCOPES: &[&str] = &["in", "for", "on", "at", "within", "inside", "of"];
+const REASONS: &[&str] = &["because", "since", "due"];
 
 /// S3: the older adopts X (for S), and X is the newer's whole old value.
 fn turns_away(pair: &Pair<'_>) -> Option<Replacement> {

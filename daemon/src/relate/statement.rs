@@ -86,7 +86,8 @@ impl Statement {
     /// Analyses `text`. Total, pure, linear in its length.
     pub fn new(text: &str) -> Self {
         let (scanned, status) = prose::scanned_form(text);
-        let scan = scan::scan(&scanned);
+        let mut scan = scan::scan(&scanned);
+        scan.signs = scan.signs.wrapping_add(prose::folded_digits(text));
         let tokens = token::tokens(&scan.raws);
         let equality = prose::equality_form(text).into_boxed_str();
         let known_language = language::is_known(&tokens, &scan);
