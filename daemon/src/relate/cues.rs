@@ -198,7 +198,7 @@ pub(super) fn used_to(tokens: &[Token]) -> impl Iterator<Item = usize> + '_ {
     tokens.windows(2).enumerate().filter_map(move |(i, pair)| {
         let here = matches!(pair, [used, to] if used.is_word("used") && to.is_word("to") && to.gap == Gap::NONE);
         let previous = i.checked_sub(1).and_then(|i| tokens.get(i));
-        let passive = previous.is_some_and(|token| token.is_one_of(&["is", "are", "be", "was"]));
+        let passive = previous.is_some_and(|token| token.is(Marks::PASSIVE) || token.is_word("being"));
         (here && !passive).then_some(i)
     })
 }

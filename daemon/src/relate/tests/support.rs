@@ -28,7 +28,8 @@ pub(super) fn describe(relation: Relation) -> String {
 /// The verdicts on a table of `older | newer` lines, one a line.
 pub(super) fn verdicts(table: &str) -> String {
     let rows = table.lines().map(str::trim).filter_map(|row| row.split_once(" | "));
-    rows.map(|(a, b)| format!("{}: {a} | {b}\n", verdict(a, b))).collect()
+    let lines: Vec<String> = rows.map(|(a, b)| format!("{}: {a} | {b}", verdict(a, b))).collect();
+    lines.join("\n")
 }
 
 /// Asserts that no row of the table is the same assertion, in either direction.
