@@ -49,9 +49,9 @@ impl Mood {
     ];
 
     fn of(tokens: &[Token]) -> Self {
-        let bits = Self::PAIRS
-            .iter()
-            .filter(|(_, words)| tokens.iter().any(|token| token.is_one_of(words)));
+        let cues = || tokens.iter().filter(|token| token.is(Marks::CUE));
+        let bits =
+            Self::PAIRS.iter().filter(|(_, words)| cues().any(|token| token.is_one_of(words)));
         bits.fold(Self::default(), |mood, (bit, _)| Self(mood.0 | bit.0))
     }
 
@@ -129,6 +129,14 @@ const DUTIES: &[&[&str]] = &[
     &["forbidden"],
 ];
 
+/// The first words of all phrases, and the words of mood.
+pub(super) fn heads() -> impl Iterator<Item = &'static str> {
+    let phrases =
+        CHANGES.iter().chain(PERMISSIONS).chain(DUTIES).filter_map(|phrase| phrase.first());
+    let moods = Mood::PAIRS.iter().flat_map(|(_, words)| words.iter());
+    phrases.chain(moods).copied()
+}
+
 impl Cues {
     pub(super) fn of(tokens: &[Token]) -> Self {
         let contrast_negations =
@@ -190,7 +198,7 @@ pub(super) fn used_to(tokens: &[Token]) -> impl Iterator<Item = usize> + '_ {
     tokens.windows(2).enumerate().filter_map(move |(i, pair)| {
         let here = matches!(pair, [used, to] if used.is_word("used") && to.is_word("to") && to.gap == Gap::NONE);
         let previous = i.checked_sub(1).and_then(|i| tokens.get(i));
-        let passive = previous.is_some_and(|token| token.is_one_of(&["is", "are", "be", "was"]));
+        let passive = previous.is_some_and(|token| token.is(Marks::PASSIVE) || token.is_word("being"));
         (here && !passive).then_some(i)
     })
 }
@@ -212,5 +220,6 @@ fn count(tokens: &[Token], phrase: &[&str]) -> usize {
 }
 
 fn says(tokens: &[Token], phrases: &[&[&str]]) -> bool {
-    (0..tokens.len()).any(|i| phrases.iter().any(|phrase| phrase_at(tokens, i, phrase)))
+    let heads = tokens.iter().enumerate().filter(|(_, token)| token.is(Marks::CUE));
+    heads.map(|(i, _)| i).any(|i| phrases.iter().any(|phrase| phrase_at(tokens, i, phrase)))
 }

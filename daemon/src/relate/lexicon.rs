@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::canon;
+use super::cues;
 use super::stems::Stem;
 
 /// What the lists say about one word; a set of bits.
@@ -79,6 +80,9 @@ impl Marks {
     /// "the default", "the main": what the claim is about, not how it is told.
     pub(super) const STATUS: Self = Self(1 << 28);
 
+    /// Words with which a phrase of `cues` begins: everything else is passed over.
+    pub(super) const CUE: Self = Self(1 << 31);
+
     pub(super) const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
@@ -141,6 +145,10 @@ static WORDS: LazyLock<FxHashMap<&'static str, Entry>> = LazyLock::new(|| {
                 entry.marks = entry.marks.or(*marks);
             }
         }
+    }
+    for word in cues::heads() {
+        let entry = table.entry(word).or_default();
+        entry.marks = entry.marks.or(Marks::CUE);
     }
     for (word, entry) in &mut table {
         let stem = canon::canonical(word);

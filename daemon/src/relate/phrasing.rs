@@ -30,7 +30,7 @@ impl Phrasing {
         let first = tokens.iter().find(|token| is_core(token) || mark(token).is_some());
         Self {
             marked: marked(tokens),
-            opens_with_marker: first.is_some_and(|token| is_adposition(token)),
+            opens_with_marker: first.is_some_and(is_adposition),
             denied: denied(tokens),
             agent: agent(tokens),
             needs: main_verb(tokens, &["need", "needs"], &["not", "to"]),

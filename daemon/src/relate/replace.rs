@@ -1,13 +1,14 @@
 //! *Supersedes*: the newer statement says that the state changed (QUALITY C.1, S1 and S2; S3 to S5 of its
 //! adjustments). Similarity alone replaces nothing: without a cue in the newer one there is no verdict here.
 
+use super::adoption::adoption;
 use super::lexicon::{self, Marks};
 use super::pair::Pair;
 use super::relation::Rule;
 use super::scan::Gap;
 use super::statement::Statement;
 use super::stems::{Stem, Stems};
-use super::token::{Kind, Token};
+use super::token::Token;
 
 /// Shared kernel words, per mille of the shorter side, from which a change concerns the older claim.
 const CHANGE_OVERLAP: u16 = 500;
@@ -156,23 +157,33 @@ fn concerns_another_scope(a: &Statement, b: &Statement) -> bool {
 fn scope(statement: &Statement) -> impl Iterator<Item = &Token> {
     let mut inside = false;
     let mut reason = false;
-    statement.tokens.iter().filter(move |token| {
-        reason = token.is_one_of(&["because", "since", "due"])
-            || (reason && !token.gap.any(Gap::CLAUSE));
+    let tokens = &statement.tokens;
+    let scoped = tokens.iter().enumerate().filter(move |(i, token)| {
+        reason = token.is_one_of(REASONS) || (reason && !token.gap.any(Gap::CLAUSE));
         if token.gap.any(Gap::CLAUSE) || token.is(Marks::PREPOSITION) || token.is(Marks::VERB) {
-            inside = token.is_one_of(&["in", "for", "on", "at", "within", "inside", "of"]);
+            let next_in_phrase =
+                tokens.get(i + 1).is_some_and(|next| next.is_one_of(&["favor", "place"]));
+            let last_in_phrase = i.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|last| {
+                last.is_one_of(&["favor", "place", "instead", "off", "out", "rid"])
+            });
+            inside = token.is_one_of(SCOPES) && !next_in_phrase && !last_in_phrase;
         }
         let noise =
             Marks::STOP.or(Marks::CHANGE).or(Marks::WEAK).or(Marks::PREPOSITION).or(Marks::VERB);
         inside && !reason && !token.is(noise)
-    })
+    });
+    scoped.map(|(_, token)| token)
 }
+
+/// Prepositions that narrow what a change concerns.
+const SCOPES: &[&str] = &["in", "for", "on", "at", "within", "inside", "of"];
+const REASONS: &[&str] = &["because", "since", "due"];
 
 /// S3: the older adopts X (for S), and X is the newer's whole old value.
 fn turns_away(pair: &Pair<'_>) -> Option<Replacement> {
     let (a, b) = (pair.older, pair.newer);
     let (value, purpose) = adoption(a)?;
-    if !b.old_values.iter().any(|old| *old == value) || a.cues.denies() {
+    if !b.old_values.contains(&value) || a.cues.denies() {
         return None;
     }
     let subject: Stems = own_subject(b).filter(|stem| !value.has(*stem)).collect();
@@ -187,64 +198,6 @@ fn turns_away(pair: &Pair<'_>) -> Option<Replacement> {
         && narrowed.is_within(&a.words.content)
         && a.guards.hard == b.guards.hard;
     Some(if agrees { Replacement::Certain(Rule::S3) } else { Replacement::Likely(Rule::S3) })
-}
-
-const ADOPTING: &[&str] = &[
-    "use",
-    "uses",
-    "using",
-    "used",
-    "adopt",
-    "adopted",
-    "chose",
-    "choose",
-    "picked",
-    "prefer",
-    "prefers",
-    "run",
-    "on",
-    "standardized",
-    "standardised",
-    "rely",
-    "relies",
-    "with",
-];
-const PURPOSE: &[&str] = &["for", "as", "to"];
-
-/// What a text adopts and what for: "use X for S", "X is our S", "we are on X", "S uses X".
-fn adoption(statement: &Statement) -> Option<(Stems, Stems)> {
-    let tokens = &statement.tokens;
-    let content = |part: &[Token]| -> Stems {
-        part.iter().filter(|token| is_told(token)).map(|t| t.stem).collect()
-    };
-    let adopting = tokens.iter().rposition(|token| token.is_one_of(ADOPTING));
-    let (value, rest) = match adopting {
-        Some(verb) => {
-            let tail = tokens.get(verb + 1..)?;
-            let end =
-                tail.iter().position(|token| token.is_one_of(PURPOSE) || token.gap.any(Gap::ANY));
-            let (value, after) = tail.split_at_checked(end.unwrap_or(tail.len()))?;
-            (content(value), [tokens.get(..verb)?, after])
-        }
-        None => {
-            let is = tokens.iter().position(|token| token.is_one_of(&["is", "are"]))?;
-            tokens.get(is + 1).filter(|token| token.is_one_of(&["our", "the"]))?;
-            (content(tokens.get(..is)?), [tokens.get(is + 1..)?, &[]])
-        }
-    };
-    let purpose = rest
-        .iter()
-        .flat_map(|part| part.iter())
-        .filter(|token| is_told(token))
-        .map(|token| token.stem);
-    let purpose: Stems = purpose.filter(|stem| !value.has(*stem)).collect();
-    (!value.is_empty() && value.len() <= 3).then_some((value, purpose))
-}
-
-fn is_told(token: &Token) -> bool {
-    let noise =
-        Marks::STOP.or(Marks::WEAK).or(Marks::QUALIFIER).or(Marks::NEGATION).or(Marks::CHANGE);
-    token.kind != Kind::Word || !token.is(noise.or(Marks::GENERIC))
 }
 
 /// S2: a change, enough words in common, and the older's subject is named.

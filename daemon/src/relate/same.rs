@@ -24,7 +24,7 @@ pub(super) fn same(a: &Statement, b: &Statement) -> Option<Rule> {
     if !a.equality.is_empty() && a.equality == b.equality {
         return Some(Rule::Equal);
     }
-    let readable = a.known_language && b.known_language && a.asserts() && b.asserts();
+    let readable = a.known_language && b.known_language && a.asserts && b.asserts;
     if !readable || forbidden(a, b) || a.words.sequence.len() > LONGEST_SEQUENCE {
         return None;
     }

@@ -181,7 +181,7 @@ impl Scanner {
     fn digit_unit(&self, start: usize, end: usize) -> usize {
         let digits = self.digits(start);
         let tail = self.chars.get(digits..end).unwrap_or_default();
-        if digits > start && tail.len() > 2 && tail.iter().all(|c| c.is_ascii_alphabetic()) {
+        if digits > start && tail.len() > 2 && tail.iter().all(char::is_ascii_alphabetic) {
             digits
         } else {
             end
@@ -235,7 +235,7 @@ impl Scanner {
             "t" if last.word.ends_with('n') => {
                 match last.word.as_str() {
                     "can" => {}
-                    "won" => last.word = "will".to_owned(),
+                    "won" => "will".clone_into(&mut last.word),
                     _ => {
                         last.word.pop();
                     }
