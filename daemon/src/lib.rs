@@ -1,3 +1,6 @@
 //! Placeholder.
 
+pub mod check;
+pub mod diff;
+pub mod pass;
 pub mod relate;

@@ -84,7 +84,8 @@ impl<'p> Index<'p> {
         for stem in classes.iter().flat_map(|class| class.statement.core()) {
             *counts.entry(stem.value()).or_default() += 1;
         }
-        let mut order: Vec<(u32, u64)> = counts.iter().map(|(&stem, &count)| (count, stem)).collect();
+        let mut order: Vec<(u32, u64)> =
+            counts.iter().map(|(&stem, &count)| (count, stem)).collect();
         order.sort_unstable();
         let ranks: FxHashMap<u64, u32> =
             order.iter().zip(0u32..).map(|(&(_, stem), rank)| (stem, rank)).collect();
@@ -159,9 +160,8 @@ impl<'p> Index<'p> {
     /// Classes whose stems are one set of common stems alone: no stem nominates them.
     fn equal_common_sets(&self, classes: &[Class<'_>]) -> Vec<ClassPair> {
         let common = |set: &&[u32]| {
-            set.first().is_some_and(|&rank| {
-                self.posting(rank).len() > self.policy.common_stem as usize
-            })
+            set.first()
+                .is_some_and(|&rank| self.posting(rank).len() > self.policy.common_stem as usize)
         };
         let mut groups: FxHashMap<&[u32], Vec<u32>> = FxHashMap::default();
         for (set, place) in self.sets.iter().map(AsRef::as_ref).zip(0u32..) {

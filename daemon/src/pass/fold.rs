@@ -30,11 +30,8 @@ pub(super) fn fold(
     let follows = Reason::Follows { of: duplicate.id };
     move_links(draft, survivor, duplicate, &follows);
     move_marks(draft, bench, survivor, duplicate, &follows);
-    let retirement = Retirement {
-        reason: RetireReason::Merged,
-        successor: Some(survivor.id),
-        day: bench.day,
-    };
+    let retirement =
+        Retirement { reason: RetireReason::Merged, successor: Some(survivor.id), day: bench.day };
     draft.retire(duplicate.id, retirement, &Reason::Found(judged.finding(survivor.id)));
 }
 

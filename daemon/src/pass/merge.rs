@@ -47,15 +47,13 @@ pub(super) fn on(bench: &Bench, outlook: &Outlook) -> Plan {
 
 /// Merges by rank: each memory in turn takes in all that are the same and rank lower.
 pub(super) fn decide(bench: &Bench) -> Merges<'_> {
-    let mut merges = Merges {
-        draft: Draft::new(&bench.state),
-        questions: Vec::new(),
-        kept: Tallies::default(),
-    };
+    let mut merges =
+        Merges { draft: Draft::new(&bench.state), questions: Vec::new(), kept: Tallies::default() };
     let replaced = replaced(bench);
     let places: BTreeMap<MemoryId, usize> =
         ranked(bench).into_iter().enumerate().map(|(place, id)| (id, place)).collect();
-    let mut order: Vec<(usize, MemoryId)> = places.iter().map(|(id, place)| (*place, *id)).collect();
+    let mut order: Vec<(usize, MemoryId)> =
+        places.iter().map(|(id, place)| (*place, *id)).collect();
     order.sort_unstable();
     for (place, survivor) in order {
         if merges.draft.active(survivor).is_none() {
@@ -167,12 +165,7 @@ fn is_replacement(bench: &Bench, pair: &Judged) -> bool {
 
 /// Whether something that tells otherwise lies between the two in time: then the later one is no repetition but a return,
 /// and folding it into the earlier one would lose that it holds again.
-fn interposed(
-    bench: &Bench,
-    replaced: &FxHashSet<MemoryId>,
-    a: &Memory,
-    b: &Memory,
-) -> bool {
+fn interposed(bench: &Bench, replaced: &FxHashSet<MemoryId>, a: &Memory, b: &Memory) -> bool {
     let (first, last) = if a.instant() <= b.instant() { (a, b) } else { (b, a) };
     if first.instant() == last.instant() {
         return false;

@@ -190,11 +190,13 @@ fn slot_neighbours(state: &State, changed: &[MemoryId]) -> Vec<(MemoryId, Memory
     for memory in state.memories.values().filter(|m| m.standing == Standing::Active) {
         let Some(slot) = memory.slot.as_deref() else { continue };
         for other in slots.get(&(&memory.scope, slot)).into_iter().flatten() {
-            let known = state.memories.get(other).filter(|other| {
-                other.id != memory.id && comparable(other.kind, memory.kind)
-            });
+            let known = state
+                .memories
+                .get(other)
+                .filter(|other| other.id != memory.id && comparable(other.kind, memory.kind));
             if let Some(other) = known {
-                let (a, b) = if age(memory) <= age(other) { (memory, other) } else { (other, memory) };
+                let (a, b) =
+                    if age(memory) <= age(other) { (memory, other) } else { (other, memory) };
                 pairs.push((a.id, b.id));
             }
         }

@@ -164,18 +164,18 @@ impl Replacements<'_> {
             return self.kept.add(Kept::Cycle);
         }
         let found = |other: MemoryId| {
-            Reason::Found(judged.map_or_else(|| linked(other), |judged: Judged| judged.finding(other)))
+            Reason::Found(
+                judged.map_or_else(|| linked(other), |judged: Judged| judged.finding(other)),
+            )
         };
         if judged.is_some() {
             let (draft, id) = (&mut self.draft, older.id);
             draft.link(newer, id, (&found(id), &found(newer)));
         }
-        let reason = if judged.is_some() { found(newer) } else { Reason::Linked { successor: newer } };
-        let retirement = Retirement {
-            reason: RetireReason::Superseded,
-            successor: Some(newer),
-            day: bench.day,
-        };
+        let reason =
+            if judged.is_some() { found(newer) } else { Reason::Linked { successor: newer } };
+        let retirement =
+            Retirement { reason: RetireReason::Superseded, successor: Some(newer), day: bench.day };
         self.draft.unmark_all(older.id, &Reason::Follows { of: older.id });
         self.draft.retire(older.id, retirement, &reason);
         if let Some(judged) = judged.filter(is_revert) {

@@ -1,0 +1,5 @@
+//! The laws of planning over random stores, and the passes by example.
+
+mod laws;
+mod random;
+mod scenes;
