@@ -128,7 +128,7 @@ fn tallies(out: &mut String, name: &str, tallies: &[Tally]) {
 }
 
 /// How many memories change and how many changes of each name there are.
-fn summary(set: &ChangeSet) -> String {
+pub fn summary(set: &ChangeSet) -> String {
     let memories = set.subjects().len();
     let mut text = format!("summary: {memories} memories");
     for name in ChangeName::ALL {
