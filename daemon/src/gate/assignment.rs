@@ -128,7 +128,7 @@ pub(super) fn secret(name: &str, separator: &str, value: &str) -> bool {
 }
 
 /// A variable, a path or a call, not a value.
-fn reference(value: &str) -> bool {
+pub(super) fn reference(value: &str) -> bool {
     let code = [
         "process.env",
         "os.environ",
@@ -144,7 +144,7 @@ fn reference(value: &str) -> bool {
         value.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_')
             && value.contains('_');
     upper_name
-        || value.starts_with(['/', '~', '&'])
+        || (value.starts_with(['/', '~', '&']) && !look::opaque(value))
         || value.starts_with("./")
         || value.contains("::")
         || assignment(value)
