@@ -104,7 +104,10 @@ enum Strength {
 
 /// True if `value`, which stands behind `name`, is a chosen password. `name` may be empty (netrc).
 pub(super) fn password(name: &str, value: &str) -> bool {
-    (name.is_empty() || strength(name) == Strength::Secret)
+    // A bare `pass` is as often a verb, or a field of that name in code: `pass: PassKindV1`.
+    let enough = name != "pass" || look::opaque(value);
+    enough
+        && (name.is_empty() || strength(name) == Strength::Secret)
         && !look::placeholder(value)
         && !reference(value)
         && look::password(value)

@@ -206,7 +206,9 @@ fn harmless_text_is_left_alone() {
     }
 }
 
-const HARMLESS: [&str; 41] = [
+const HARMLESS: [&str; 43] = [
+    "    pass: PassKindV1,",
+    r#"{"env": "MAIL_PASSWORD=\nMAIL_PORT=2525\nAPI_KEY=\n"}"#,
     "use map::{Utf8BoundedMap, Utf8SuffixKey, Utf8SuffixMap};",
     "waitpid(code='pass', callback=check)",
     "pub Authorization: WINBIO_PRESENCE_0,",
