@@ -47,8 +47,8 @@ pub struct Filter<'a> {
     pub at: Timestamp,
     /// Most hits wanted.
     pub k: usize,
-    /// Whether memories with an active successor may be hits.
-    pub superseded: bool,
+    /// Whether memories with an active successor, or outside the time in which they hold, may be hits.
+    pub history: bool,
     /// A further condition.
     pub admit: Option<Admit<'a>>,
     /// Constants of ranking.
@@ -58,12 +58,11 @@ pub struct Filter<'a> {
 impl<'a> Filter<'a> {
     /// The ordinary filter: valid memories without a successor.
     pub const fn new(scopes: Scopes<'a>, at: Timestamp, k: usize) -> Self {
-        Self { scopes, at, k, superseded: false, admit: None, weights: &Weights::DEFAULT }
+        Self { scopes, at, k, history: false, admit: None, weights: &Weights::DEFAULT }
     }
 
     fn admits(&self, id: MemoryId, facts: &Facts) -> bool {
-        (self.superseded || !facts.superseded)
-            && facts.valid_at(self.at)
+        (self.history || (!facts.superseded && facts.valid_at(self.at)))
             && self.admit.is_none_or(|admit| admit(id, facts))
     }
 }

@@ -107,7 +107,7 @@ fn filters() -> Vec<Filter<'static>> {
     let mut filters = Vec::new();
     for k in [1, 3, 100] {
         filters.push(Filter::new(Scopes::All, AT, k));
-        filters.push(Filter { superseded: true, ..Filter::new(Scopes::Of(&*PLACES), later(), k) });
+        filters.push(Filter { history: true, ..Filter::new(Scopes::Of(&*PLACES), later(), k) });
         filters.push(Filter {
             admit: Some(&|id, _| id.0 % 3 != 0),
             ..Filter::new(Scopes::All, AT, k)
