@@ -119,9 +119,13 @@ fn backward<'a>(tokens: &'a [Token], i: usize, spans: &mut Vec<&'a [Token]>) {
     }
 }
 
+/// An old value is a phrase: no more tokens than this are looked at, which also bounds the work on hostile text.
+const LONGEST_PHRASE: usize = 16;
+
 /// The tokens from `start` up to a clause break or one of `ends` (or "in favor of").
 fn phrase<'a>(tokens: &'a [Token], start: usize, ends: &[&str]) -> &'a [Token] {
     let rest = tokens.get(start..).unwrap_or_default();
+    let rest = rest.get(..LONGEST_PHRASE).unwrap_or(rest);
     let favor = |i: usize| phrase_at(tokens, start + i, &["in", "favor"]);
     let length = rest.iter().enumerate().position(|(i, token)| {
         token.gap.any(Gap::CLAUSE) || (i > 0 && (token.is_one_of(ends) || favor(i)))
@@ -137,6 +141,7 @@ fn clause_before(tokens: &[Token], end: usize) -> &[Token] {
     if here_breaks {
         return &[];
     }
+    let head = head.get(head.len().saturating_sub(LONGEST_PHRASE)..).unwrap_or(head);
     let start = head
         .iter()
         .rposition(|token| token.gap.any(breaks) || token.gap.any(Gap::COLON))
