@@ -2,6 +2,7 @@
 //!
 //! Asked only when both sides tell of a change or neither does. C2id is right too rarely and goes to review.
 
+use super::canon::are_opposites;
 use super::lexicon::{self, Marks};
 use super::relation::Rule;
 use super::same::{is_rotation, opposites};
@@ -120,7 +121,27 @@ fn opposite(pair: &Pair<'_>) -> bool {
         && few
         && pair.overlap.containment() >= VALUE_OVERLAP
         && opposites(pair.older, pair.newer) == 1
+        && !differ_beside_opposites(pair)
 }
+
+/// Whether the two differ in more than their opposites: both have further words of their own, or the further words of
+/// one narrow its subject ("the bucket is public" / "the backup bucket is private").
+fn differ_beside_opposites(pair: &Pair<'_>) -> bool {
+    let further = |x: &Statement, y: &Statement| -> Vec<Stem> {
+        let theirs: Vec<Stem> =
+            y.words.content.without(&x.words.content).take(MOST_OWN_CONTENT).collect();
+        let own = x.words.kernel.without(&y.words.kernel);
+        own.filter(|stem| !theirs.iter().any(|other| are_opposites(*stem, *other))).collect()
+    };
+    let (a, b) = (pair.older, pair.newer);
+    let (mine, theirs) = (further(a, b), further(b, a));
+    let narrows =
+        |words: &[Stem], text: &Statement| words.iter().any(|stem| text.subject.has(*stem));
+    (!mine.is_empty() && !theirs.is_empty()) || narrows(&mine, a) || narrows(&theirs, b)
+}
+
+/// Looked at in search of opposites; pairs that reach here differ in far fewer.
+const MOST_OWN_CONTENT: usize = 16;
 
 /// SLOT: one question, two answers.
 fn slot(pair: &Pair<'_>) -> Option<Rule> {

@@ -9,7 +9,7 @@ use super::language;
 use super::lexicon::Marks;
 use super::names;
 use super::occasion;
-use super::old_value::{is_content, old_values};
+use super::old_value::{Values, is_content};
 use super::prose;
 use super::revert::Revert;
 use super::scan::{self, Gap, Scan};
@@ -33,8 +33,8 @@ pub struct Statement {
     pub(super) verb: usize,
     /// Content words before the verb.
     pub(super) subject: Stems,
-    /// Whole old values, where the text tells of a change.
-    pub(super) old_values: Box<[Stems]>,
+    /// Old and new values, where the text tells of a change.
+    pub(super) values: Values,
     pub(super) frames: Box<[Frame]>,
     pub(super) transition: Option<Transition>,
     pub(super) revert: Option<Revert>,
@@ -98,7 +98,7 @@ impl Statement {
             words: Words::of(&tokens),
             guards: Guards::of(&tokens, &scan, &scanned, status, verb),
             subject: subject(&tokens, verb),
-            old_values: if cues.change { old_values(&tokens).into() } else { Box::default() },
+            values: if cues.change { Values::of(&tokens) } else { Values::default() },
             frames: frames::frames(&tokens).into(),
             transition: Transition::of(&tokens),
             asserts: asserts(&tokens),
