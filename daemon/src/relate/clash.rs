@@ -30,7 +30,7 @@ pub(super) fn clash(pair: &Pair<'_>) -> Option<Rule> {
     }
     let rules: [&dyn Fn() -> Option<Rule>; 7] = [
         &|| reordered(a, b).then_some(Rule::C3),
-        &|| denied(pair).then_some(Rule::C1),
+        &|| (denied(pair) || sets_aside(a, b) || sets_aside(b, a)).then_some(Rule::C1),
         &|| permitted_against_duty(pair).then_some(Rule::C5),
         &|| opposite(pair).then_some(Rule::C4),
         &|| slot(pair),
@@ -88,6 +88,26 @@ fn denied(pair: &Pair<'_>) -> bool {
         && pair.overlap.containment() >= DENIAL_OVERLAP
         && own <= MOST_OWN_WORDS
         && opposites(a, b) == 0
+}
+
+/// Whether `b` sets aside what `a` affirms, for all that `a` affirms it for: "gRPC for internal services" / "internal
+/// services talk REST, not gRPC".
+fn sets_aside(a: &Statement, b: &Statement) -> bool {
+    let aside = &b.cues.set_aside;
+    let mut rest = a
+        .words
+        .kernel
+        .iter()
+        .filter(|stem| !aside.has(*stem) && !lexicon::is_generic_noun(*stem))
+        .peekable();
+    !aside.is_empty()
+        && a.cues.contrasts == 0
+        && !a.cues.denies()
+        && !b.cues.denies()
+        && a.guards.hard == b.guards.hard
+        && aside.is_within(&a.words.kernel)
+        && rest.peek().is_some()
+        && rest.all(|stem| b.words.all.has(stem))
 }
 
 /// Whether the denying text first says all that the other claims: its denial is then one more detail.
