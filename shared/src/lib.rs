@@ -1,1 +1,35 @@
-//! Placeholder.
+//! The vocabulary of `consolidate`: what a memory is, what a change is, what travels over the socket.
+//!
+//! Everything here is data and pure functions over it. This crate never reads a file, a socket, the environment or
+//! the clock: time, ids and paths come in as arguments, so that every caller can be replayed byte for byte.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`model`] | the memory and its parts |
+//! | [`change`] | change sets: apply, invert, typed reasons |
+//! | [`state`], [`overlay`] | what a change set is applied to: in memory, or laid over something else |
+//! | [`plan`] | passes, plans, runs and their reports |
+//! | [`policy`] | every threshold and limit that planning uses |
+//! | [`journal`], [`ruling`], [`review`] | history, decisions, and what waits for one |
+//! | [`wire`], [`codec`] | messages and their bytes |
+//! | [`limits`] | bounds on whatever comes from outside |
+//! | [`place`] | where store, socket and logs are |
+
+pub mod change;
+pub mod codec;
+pub mod draft;
+pub mod id;
+pub mod journal;
+pub mod limits;
+pub mod model;
+pub mod overlay;
+pub mod place;
+pub mod plan;
+pub mod policy;
+pub mod review;
+pub mod ruling;
+pub mod state;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
+pub mod time;
+pub mod wire;

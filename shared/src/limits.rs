@@ -1,0 +1,62 @@
+//! Bounds on whatever comes from outside, in one place, each with the reason for its size.
+
+use std::time::Duration;
+
+/// Bytes of one memory's text. A memory is one assertion; 8 KiB is two printed pages.
+pub const TEXT_BYTES: usize = 8 * 1024;
+/// Bytes of a rationale: the same page count again.
+pub const RATIONALE_BYTES: usize = 8 * 1024;
+/// Bytes of short fields: slot, project key, external id, agent, session, facet keys and values.
+pub const SHORT_BYTES: usize = 512;
+/// Bytes of one anchor's value or of a source's locator: a long path or URL.
+pub const ANCHOR_BYTES: usize = 2 * 1024;
+/// Anchors, facets, links, steps of one draft: far above what a person would write.
+pub const ITEMS_PER_MEMORY: usize = 64;
+/// Bytes of one step of a procedure.
+pub const STEP_BYTES: usize = 2 * 1024;
+/// Contexts of evidence that a memory remembers (the last ones).
+pub const CONTEXTS_KEPT: usize = 64;
+
+/// Bytes of one frame's body. The largest answer is a page of [`PAGE_BYTES`] and its envelope; the largest request is
+/// a batch of import lines of the same size. 4 MiB leaves a factor of four.
+pub const FRAME_BYTES: usize = 4 * 1024 * 1024;
+/// Bytes of text in one page of a diff, an export or a listing.
+pub const PAGE_BYTES: usize = 1024 * 1024;
+/// Bytes of one line of an import file: a survivor with hundreds of wordings, and half a frame.
+pub const IMPORT_LINE_BYTES: usize = 2 * 1024 * 1024;
+/// Bytes of all lines of one import: above a million memories of 500 bytes.
+pub const IMPORT_BYTES: usize = 1024 * 1024 * 1024;
+/// Bad lines that an import report lists; all are counted.
+pub const BAD_LINES_LISTED: usize = 1000;
+/// Changes in one journal entry of an import; a larger import is several entries of one run in one transaction.
+pub const CHANGES_PER_IMPORT_ENTRY: usize = 8192;
+
+/// Bytes of a query: longer ones are cut by the asker, not by us.
+pub const QUERY_BYTES: usize = 16 * 1024;
+/// Hits of one recall.
+pub const HITS: u32 = 200;
+/// Rows of one listing page.
+pub const LIST_ROWS: u32 = 1000;
+
+/// Connections served at once: 64 agents with a few connections each.
+pub const CONNECTIONS: usize = 512;
+/// Writes that wait for the writer: at 50,000 grouped writes a second this is under a tenth of a second of work.
+pub const QUEUED_WRITES: usize = 4096;
+/// Writes that one group commit takes: 2.4 us each, so a batch stays near 10 ms.
+pub const WRITES_PER_COMMIT: usize = 1024;
+/// How long a peer may take from the first to the last byte of a frame.
+pub const FRAME_TIME: Duration = Duration::from_secs(10);
+
+/// What recall and brief may take when the asker names no budget.
+pub const READ_BUDGET: Duration = Duration::from_millis(10);
+/// The longest budget that a read may name.
+pub const READ_BUDGET_MAX: Duration = Duration::from_mins(1);
+/// What an ordinary request (not recall or brief) may take at the client.
+pub const REQUEST_TIME: Duration = Duration::from_secs(30);
+/// What starting a daemon may take, from spawn to a first answer.
+pub const START_TIME: Duration = Duration::from_secs(10);
+
+/// Bytes of a socket path: 108 pass on Linux and 104 on macOS, with the terminator.
+pub const SOCKET_PATH_BYTES: usize = 100;
+/// Runs of passes whose plans are kept in memory for `apply`.
+pub const RUNS_KEPT: usize = 16;

@@ -1,0 +1,113 @@
+//! The memory itself.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Anchor, Evidence, Kind, Origin, Scope, Source, Standing, Tier, Usage, Wording};
+use crate::id::MemoryId;
+use crate::time::Timestamp;
+
+/// Strength of a memory that was just born (per mille).
+pub const FULL_STRENGTH: u16 = 1000;
+
+/// When a pitfall should surface by itself.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+pub struct Trigger {
+    /// A command that was run.
+    #[serde(default)]
+    pub command: Option<String>,
+    /// Text that an error shows.
+    #[serde(default)]
+    pub error_pattern: Option<String>,
+    /// The field of work that was entered.
+    #[serde(default)]
+    pub domain: Option<String>,
+}
+
+/// One step of a procedure.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Step {
+    /// What to do.
+    pub action: String,
+}
+
+/// One typed assertion with its provenance: the unit of everything.
+///
+/// Links are reciprocal, acyclic and never dangle. Trust is not stored: see [`Memory::trust`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Memory {
+    /// Its own id.
+    pub id: MemoryId,
+    /// The id it had elsewhere, unique in its project.
+    pub external_id: Option<String>,
+    /// What sort of assertion it is.
+    pub kind: Kind,
+    /// What somebody wrote (NFC, LF line ends, secrets redacted); never rewritten.
+    pub text: String,
+    /// Why it is so.
+    pub rationale: Option<String>,
+    /// Where it holds.
+    pub scope: Scope,
+    /// The single-valued question that it answers, e.g. `package-manager`.
+    pub slot: Option<String>,
+    /// What it is tied to.
+    pub anchors: BTreeSet<Anchor>,
+    /// When it surfaces by itself.
+    pub trigger: Option<Trigger>,
+    /// Its steps, if it is a procedure that has them apart from its text.
+    pub steps: Vec<Step>,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// Whether it is served.
+    pub standing: Standing,
+    /// In which briefs it is.
+    pub tier: Tier,
+    /// From when it holds; `None`: since it was created.
+    pub valid_from: Option<Timestamp>,
+    /// Until when it holds (exclusive).
+    pub valid_until: Option<Timestamp>,
+    /// When it was written.
+    pub created_at: Timestamp,
+    /// The memories it replaces.
+    pub supersedes: BTreeSet<MemoryId>,
+    /// The memories that replace it.
+    pub superseded_by: BTreeSet<MemoryId>,
+    /// The memories that assert the opposite.
+    pub conflicts_with: BTreeSet<MemoryId>,
+    /// Where it was said; an active memory has at least one.
+    pub sources: BTreeSet<Source>,
+    /// Other wordings of it, searched as metadata.
+    pub wordings: BTreeSet<Wording>,
+    /// What speaks for and against it.
+    pub evidence: Evidence,
+    /// How often it was used.
+    pub usage: Usage,
+    /// Decay weight in per mille.
+    pub strength: u16,
+    /// Never decays, retires or is trimmed by a pass.
+    pub pinned: bool,
+}
+
+impl Memory {
+    /// How far evidence supports it, in per mille.
+    pub fn trust(&self) -> u16 {
+        self.evidence.trust(self.origin)
+    }
+
+    /// The instant that orders it among others: from when it holds, else when it was written.
+    pub fn instant(&self) -> Timestamp {
+        self.valid_from.unwrap_or(self.created_at)
+    }
+
+    /// Whether `at` is within `[valid_from, valid_until)`.
+    pub fn is_valid_at(&self, at: Timestamp) -> bool {
+        self.valid_from.is_none_or(|from| from <= at)
+            && self.valid_until.is_none_or(|until| at < until)
+    }
+
+    /// Whether passes may not retire, remove, demote or decay it: pinned, or a policy.
+    pub fn is_protected(&self) -> bool {
+        self.pinned || self.kind == Kind::Policy
+    }
+}

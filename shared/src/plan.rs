@@ -1,0 +1,164 @@
+//! Passes, plans, runs and their reports.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::change::{ChangeName, ChangeSet};
+use crate::id::{PlanId, RunId};
+use crate::journal::Generation;
+use crate::model::kind_words as words;
+use crate::policy::PolicyHash;
+use crate::time::Day;
+
+/// One kind of consolidation. New ones are appended: the order is part of stored bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PassKind {
+    /// Marks pairs that assert opposite things.
+    Conflict,
+    /// Joins memories that assert the same.
+    Merge,
+    /// Links and retires what a newer memory replaces.
+    Supersede,
+}
+
+words!(PassKind { Conflict = "conflict", Merge = "merge", Supersede = "supersede" });
+
+impl PassKind {
+    /// The changes that the pass may make and no other (DESIGN 8).
+    pub fn may(self) -> &'static [ChangeName] {
+        use ChangeName::{Edit, Enqueue, Link, Name, Resolve, Retire, Revive, Unlink};
+        match self {
+            Self::Conflict => &[Link, Unlink, Enqueue, Resolve],
+            Self::Merge => &[Edit, Retire, Link, Unlink, Enqueue, Resolve, Name],
+            Self::Supersede => &[Link, Unlink, Retire, Revive, Enqueue, Resolve],
+        }
+    }
+}
+
+/// What a pass looked at and left alone.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[must_use = "a report that nobody reads explains nothing"]
+pub struct PassReport {
+    /// Memories that were eligible.
+    pub memories: u64,
+    /// Pairs that were compared.
+    pub pairs: u64,
+    /// What was considered and kept as it is, by reason, in a fixed order.
+    pub kept: Vec<Tally>,
+    /// What waits because a cap was reached, by reason.
+    pub deferred: Vec<Tally>,
+}
+
+/// How many of something, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// Why, in a few words.
+    pub why: String,
+    /// How many.
+    pub count: u64,
+}
+
+/// One pass's decision: what it would change and what it looked at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    /// Which pass.
+    pub pass: PassKind,
+    /// The day it was planned for.
+    pub day: Day,
+    /// The policy it was planned under.
+    pub policy: PolicyHash,
+    /// The changes.
+    pub change_set: ChangeSet,
+    /// What was considered, kept, deferred.
+    pub report: PassReport,
+}
+
+impl Plan {
+    /// Names the plan by its content.
+    pub fn id(&self) -> PlanId {
+        self.change_set.plan_id(self.policy, self.day)
+    }
+}
+
+/// The ordered plans of one activation, each planned on the state that the earlier ones leave.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Run {
+    /// The generation of the store that the run was planned on.
+    pub generation: Generation,
+    /// The plans, in the order in which they apply.
+    pub plans: Vec<Plan>,
+}
+
+impl Run {
+    /// Names the run by its plans.
+    pub fn id(&self) -> RunId {
+        run_id(self.plans.iter().map(|plan| (plan.id(), plan.pass)))
+    }
+
+    /// Whether no plan changes anything.
+    pub fn is_empty(&self) -> bool {
+        self.plans.iter().all(|plan| plan.change_set.is_empty())
+    }
+}
+
+fn run_id(plans: impl Iterator<Item = (PlanId, PassKind)>) -> RunId {
+    let (ids, passes): (Vec<PlanId>, Vec<PassKind>) = plans.unzip();
+    let bytes = crate::codec::to_bytes(&(ids, passes)).expect("ids and passes have an encoding");
+    RunId::of(&bytes)
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.count, self.why)
+    }
+}
+
+/// A committed run without its change sets, which the journal holds: what `show` needs beside them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunRecord {
+    /// The generation that the run was planned on.
+    pub generation: Generation,
+    /// Its plans in order, those that changed nothing too.
+    pub plans: Vec<PlanRecord>,
+}
+
+/// One plan of a committed run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlanRecord {
+    /// The plan's id.
+    pub id: PlanId,
+    /// Which pass.
+    pub pass: PassKind,
+    /// The day it was planned for.
+    pub day: Day,
+    /// The policy it was planned under.
+    pub policy: PolicyHash,
+    /// What was considered, kept, deferred.
+    pub report: PassReport,
+    /// Whether it has changes; then it can be applied, and the journal holds them once it is.
+    pub has_changes: bool,
+}
+
+impl Run {
+    /// The run without its change sets.
+    pub fn record(&self) -> RunRecord {
+        let plans = self.plans.iter().map(|plan| PlanRecord {
+            id: plan.id(),
+            pass: plan.pass,
+            day: plan.day,
+            policy: plan.policy,
+            report: plan.report.clone(),
+            has_changes: !plan.change_set.is_empty(),
+        });
+        RunRecord { generation: self.generation, plans: plans.collect() }
+    }
+}
+
+impl RunRecord {
+    /// Names the run by its plans: the id that [`Run::id`] gave it.
+    pub fn id(&self) -> RunId {
+        run_id(self.plans.iter().map(|plan| (plan.id, plan.pass)))
+    }
+}

@@ -1,0 +1,163 @@
+//! Instants and days. Nothing here asks what time it is.
+
+use std::fmt;
+use std::str::FromStr;
+
+use chrono::{DateTime, NaiveDate, SecondsFormat};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use thiserror::Error;
+
+const MS_PER_DAY: i64 = 86_400_000;
+/// Years outside 1..=9999 have no RFC 3339 form.
+const EARLIEST_MS: i64 = -62_135_596_800_000;
+const LATEST_MS: i64 = 253_402_300_799_999;
+
+/// Why a text is not an instant.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("a time is RFC 3339 (2026-04-11T09:30:00Z) or a date (2026-04-11, meaning 00:00Z)")]
+pub struct TimeError;
+
+/// An instant: milliseconds since 1970-01-01T00:00Z, within years 1 to 9999.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Timestamp(i64);
+
+impl Timestamp {
+    /// The start of 1970, UTC.
+    pub const EPOCH: Self = Self(0);
+
+    /// The instant `ms` milliseconds after 1970; beyond years 1 to 9999 it is the nearest one within.
+    pub fn from_ms(ms: i64) -> Self {
+        Self(ms.clamp(EARLIEST_MS, LATEST_MS))
+    }
+
+    /// Milliseconds since 1970.
+    pub fn ms(self) -> i64 {
+        self.0
+    }
+
+    /// The UTC day this instant is in.
+    pub fn day(self) -> Day {
+        Day(self.0.div_euclid(MS_PER_DAY) as i32)
+    }
+}
+
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match DateTime::from_timestamp_millis(self.0) {
+            Some(time) => {
+                let precision =
+                    if self.0 % 1000 == 0 { SecondsFormat::Secs } else { SecondsFormat::Millis };
+                f.write_str(&time.to_rfc3339_opts(precision, true))
+            }
+            None => write!(f, "{} ms", self.0),
+        }
+    }
+}
+
+impl FromStr for Timestamp {
+    type Err = TimeError;
+
+    fn from_str(text: &str) -> Result<Self, TimeError> {
+        let ms = match text.parse::<Day>() {
+            Ok(day) => return Ok(day.start()),
+            Err(_) => DateTime::parse_from_rfc3339(text).map_err(|_| TimeError)?.timestamp_millis(),
+        };
+        if (EARLIEST_MS..=LATEST_MS).contains(&ms) { Ok(Self(ms)) } else { Err(TimeError) }
+    }
+}
+
+/// A UTC day: days since 1970-01-01. Passes see days, never instants of now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Day(pub i32);
+
+impl Day {
+    /// 00:00Z of this day.
+    pub fn start(self) -> Timestamp {
+        Timestamp::from_ms(i64::from(self.0) * MS_PER_DAY)
+    }
+}
+
+impl fmt::Display for Day {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match DateTime::from_timestamp_millis(self.start().0) {
+            Some(time) => write!(f, "{}", time.date_naive()),
+            None => write!(f, "day {}", self.0),
+        }
+    }
+}
+
+impl FromStr for Day {
+    type Err = TimeError;
+
+    fn from_str(text: &str) -> Result<Self, TimeError> {
+        let shape = text.len() == 10 && text.bytes().all(|b| b.is_ascii_digit() || b == b'-');
+        let date = NaiveDate::parse_from_str(text, "%Y-%m-%d").map_err(|_| TimeError)?;
+        let midnight = date.and_hms_opt(0, 0, 0).ok_or(TimeError)?.and_utc();
+        let ms = midnight.timestamp_millis();
+        if shape && ms >= EARLIEST_MS { Ok(Self((ms / MS_PER_DAY) as i32)) } else { Err(TimeError) }
+    }
+}
+
+/// Text where people and other languages read it, a number where only programs do.
+macro_rules! text_or_number {
+    ($name:ident, $number:ty, $from:expr, $to:expr) => {
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                if serializer.is_human_readable() {
+                    serializer.collect_str(self)
+                } else {
+                    let to: fn(&$name) -> $number = $to;
+                    to(self).serialize(serializer)
+                }
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                if deserializer.is_human_readable() {
+                    let text = String::deserialize(deserializer)?;
+                    text.parse().map_err(serde::de::Error::custom)
+                } else {
+                    let from: fn($number) -> $name = $from;
+                    <$number>::deserialize(deserializer).map(from)
+                }
+            }
+        }
+    };
+}
+
+text_or_number!(Timestamp, i64, Timestamp::from_ms, |time| time.0);
+text_or_number!(Day, i32, Day, |day| day.0);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_date_is_midnight_and_offsets_are_resolved() {
+        let date: Timestamp = "2026-04-11".parse().unwrap();
+        assert_eq!(date.to_string(), "2026-04-11T00:00:00Z");
+        let offset: Timestamp = "2026-04-11T02:00:00+02:00".parse().unwrap();
+        assert_eq!(offset, date);
+        assert_eq!(date.day().to_string(), "2026-04-11");
+    }
+
+    #[test]
+    fn what_is_no_time_is_refused() {
+        for text in
+            ["", "yesterday", "2026-13-01", "2026-02-30", "2026-4-1", "0000-01-01", "+2026-01-01"]
+        {
+            assert_eq!(text.parse::<Timestamp>(), Err(TimeError), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn an_instant_reads_back(ms in EARLIEST_MS..=LATEST_MS) {
+            let time = Timestamp::from_ms(ms);
+            prop_assert_eq!(time.to_string().parse::<Timestamp>(), Ok(time));
+            prop_assert!(time.day().start() <= time);
+        }
+    }
+}

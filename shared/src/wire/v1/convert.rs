@@ -1,0 +1,65 @@
+//! From the model to what clients see.
+
+use super::view::{MemoryView, SourceView, WordingView};
+use crate::model::{Memory, Source, Standing, Wording};
+
+impl From<&Source> for SourceView {
+    fn from(source: &Source) -> Self {
+        let Source { at, agent, session, locator } = source.clone();
+        Self { at, agent, session, locator }
+    }
+}
+
+impl From<&Wording> for WordingView {
+    fn from(wording: &Wording) -> Self {
+        let Wording { of, text, rationale } = wording.clone();
+        Self { of, text, rationale }
+    }
+}
+
+impl MemoryView {
+    /// The view of `memory`, whose id is unique from its first `characters` characters on.
+    pub fn of(memory: &Memory, characters: usize) -> Self {
+        Self {
+            id: memory.id,
+            short_id: memory.id.short(characters),
+            external_id: memory.external_id.clone(),
+            kind: memory.kind,
+            text: memory.text.clone(),
+            rationale: memory.rationale.clone(),
+            project: memory.scope.project.clone(),
+            facets: memory.scope.facets.clone(),
+            slot: memory.slot.clone(),
+            anchors: memory.anchors.iter().cloned().collect(),
+            steps: memory.steps.iter().map(|step| step.action.clone()).collect(),
+            origin: memory.origin.to_string(),
+            standing: memory.standing.word().to_owned(),
+            standing_reason: standing_reason(&memory.standing),
+            tier: memory.tier.to_string(),
+            valid_from: memory.valid_from,
+            valid_until: memory.valid_until,
+            created_at: memory.created_at,
+            supersedes: memory.supersedes.iter().copied().collect(),
+            superseded_by: memory.superseded_by.iter().copied().collect(),
+            conflicts_with: memory.conflicts_with.iter().copied().collect(),
+            sources: memory.sources.iter().map(SourceView::from).collect(),
+            wordings: memory.wordings.iter().map(WordingView::from).collect(),
+            trust: memory.trust(),
+            strength: memory.strength,
+            pinned: memory.pinned,
+        }
+    }
+}
+
+fn standing_reason(standing: &Standing) -> Option<String> {
+    match standing {
+        Standing::Candidate | Standing::Active => None,
+        Standing::Retired(retirement) => Some(match retirement.successor {
+            Some(successor) => {
+                format!("{} on {}, successor {successor}", retirement.reason, retirement.day)
+            }
+            None => format!("{} on {}", retirement.reason, retirement.day),
+        }),
+        Standing::Quarantined { reason } => Some(reason.clone()),
+    }
+}

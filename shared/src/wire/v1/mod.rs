@@ -1,0 +1,21 @@
+//! Protocol version 1.
+
+mod answer;
+mod convert;
+mod read;
+mod request;
+mod view;
+
+pub use answer::{
+    BadLine, Committed, ErrorCode, Exported, Imported, LogRow, Page, PassStatus, Planned,
+    PlannedPass, Recorded, Refused, Related, Response, StandingCounts, Status,
+};
+pub use read::{
+    BriefAnswer, BriefRequest, Coverage, CoverageState, Flag, Health, Hit, Pending, RecallAnswer,
+    RecallRequest, Side, Stage, StoreHealth, Where,
+};
+pub use request::{
+    Caller, Form, ImportBegin, ListRequest, Order, OrderKind, PlanRequest, ReadRequest, Record,
+    Request, Role,
+};
+pub use view::{ListPage, MemoryView, ReviewView, SourceView, WordingView};
