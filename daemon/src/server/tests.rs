@@ -346,7 +346,9 @@ fn when_all_places_are_taken_the_longest_idle_connection_gives_way() {
 fn who_finds_every_place_busy_waits_for_one() {
     let server = running(quick());
     let mut busy: Vec<_> = (0..4).map(|_| server.connect()).collect();
-    busy.iter_mut().for_each(|stream| send(stream, &show("hang")));
+    for stream in &mut busy {
+        send(stream, &show("hang"));
+    }
     server.wait_until_begun(4);
     let mut waiting = server.connect();
     send(&mut waiting, &show("x"));
