@@ -12,6 +12,7 @@
 //! | [`answer`] | what recall and brief return: all, part, or why nothing |
 //! | [`start`] | starting the daemon, for callers that may |
 //! | [`ids`] | new memory ids |
+//! | [`project`] | the project of a folder, from its git remote |
 
 pub mod answer;
 #[cfg(feature = "async")]
@@ -21,6 +22,7 @@ pub mod connect;
 pub mod deadline;
 pub mod exchange;
 pub mod ids;
+pub mod project;
 pub mod start;
 pub mod surroundings;
 
