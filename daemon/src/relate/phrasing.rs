@@ -1,6 +1,7 @@
 //! How a text puts its words: where its prepositions stand, who does what, who is meant. Guards of *Same* beyond the
 //! measured ones; each answers a way in which equal core words can still say different things.
 
+use super::canon;
 use super::lexicon::Marks;
 use super::scan::Gap;
 use super::statement::is_core;
@@ -29,7 +30,7 @@ impl Phrasing {
         let first = tokens.iter().find(|token| is_core(token) || mark(token).is_some());
         Self {
             marked: marked(tokens),
-            opens_with_marker: first.is_some_and(|token| is_adposition(token)),
+            opens_with_marker: first.is_some_and(is_adposition),
             denied: denied(tokens),
             agent: agent(tokens),
             needs: main_verb(tokens, &["need", "needs"], &["not", "to"]),
@@ -137,8 +138,9 @@ fn perfect(tokens: &[Token]) -> bool {
     })
 }
 
-fn is_participle(token: &Token) -> bool {
-    token.ends_in_ed() || token.is(Marks::PARTICIPLE)
+/// Whether a token can be a past participle.
+pub(super) fn is_participle(token: &Token) -> bool {
+    token.ends_in_ed() || token.is(Marks::PARTICIPLE) || canon::is_irregular(&token.text)
 }
 
 /// Who is meant, and what is pointed at; a set of bits.

@@ -64,14 +64,11 @@ impl Token {
 
     fn word(text: &str, gap: Gap, cased: Stem) -> Self {
         let entry = lexicon::lookup(text);
-        let (marks, stem) = match entry.and_then(|entry| entry.stem.map(|stem| (entry.marks, stem)))
-        {
-            Some(known) => known,
-            None => {
-                let stem = canon::canonical(text);
-                (lexicon::stem_marks(&stem), Stem::of(&stem))
-            }
-        };
+        let known = entry.and_then(|entry| entry.stem.map(|stem| (entry.marks, stem)));
+        let (marks, stem) = known.unwrap_or_else(|| {
+            let stem = canon::canonical(text);
+            (lexicon::stem_marks(&stem), Stem::of(&stem))
+        });
         Self { kind: Kind::Word, marks, gap, stem, cased, text: text.into() }
     }
 

@@ -51,9 +51,10 @@ impl Transition {
         Some(Self { from: stems(old), to: stems(new), frame: frame.into(), subject, head })
     }
 
-    /// Whether `next` goes on from here: the same words, and its old value is this new one.
+    /// Whether `next` goes on from here: the same words, and its old value is this new one. A step straight
+    /// back is left to review: it may as well contradict.
     pub(super) fn is_continued_by(&self, next: &Self) -> bool {
-        self.frame == next.frame && self.to == next.from
+        self.frame == next.frame && self.to == next.from && self.from != next.to
     }
 
     /// As [`Self::is_continued_by`], but only what is stepped and what follows the values are equal: a label before
