@@ -46,19 +46,77 @@ const MERGED: [&str; 2] = ["We use Postgres as the main database", "Postgres is 
 
 #[test]
 fn a_merge() {
-    insta::assert_snapshot!(render_plan(&plan_of(PassKind::Merge, &MERGED)), @"");
+    insta::assert_snapshot!(render_plan(&plan_of(PassKind::Merge, &MERGED)), @r#"
+    merge plan_960907ed0e726f4a
+    --- mem_00000000000000000000000001 fact in p
+    +++ mem_00000000000000000000000001 fact in p
+    @@ -1 +1,3 @@
+     text: We use Postgres as the main database
+    +sources: 2024-10-06T00:00:00Z s/2
+    +wordings: Postgres is our main database (of mem_00000000000000000000000002)
+    why: T1: both say the same words in the same order (overlap 100.0 %, with mem_00000000000000000000000002)
+
+    --- mem_00000000000000000000000002 fact in p
+    +++ mem_00000000000000000000000002 fact in p
+    @@ -1,2 +1,2 @@
+     text: Postgres is our main database
+    -standing: active
+    +standing: retired (merged, by mem_00000000000000000000000001, 2026-02-16)
+    why: T1: both say the same words in the same order (overlap 100.0 %, with mem_00000000000000000000000001)
+
+    considered: 2 memories, 1 pair
+    summary: 2 memories: 1 retire, 2 edit
+    "#);
 }
 
 #[test]
 fn a_conflict() {
     let texts = [MERGED[0], "Never use Postgres as the main database"];
-    insta::assert_snapshot!(render_plan(&plan_of(PassKind::Conflict, &texts)), @"");
+    insta::assert_snapshot!(render_plan(&plan_of(PassKind::Conflict, &texts)), @r#"
+    conflict plan_bb2f00cf757a0d93
+    --- mem_00000000000000000000000001 fact in p
+    +++ mem_00000000000000000000000001 fact in p
+    @@ -1 +1,2 @@
+     text: We use Postgres as the main database
+    +conflicts_with: mem_00000000000000000000000002
+    why: C1: one affirms what the other denies (overlap 100.0 %, with mem_00000000000000000000000002)
+
+    --- mem_00000000000000000000000002 fact in p
+    +++ mem_00000000000000000000000002 fact in p
+    @@ -1 +1,2 @@
+     text: Never use Postgres as the main database
+    +conflicts_with: mem_00000000000000000000000001
+    why: C1: one affirms what the other denies (overlap 100.0 %, with mem_00000000000000000000000001)
+
+    considered: 2 memories, 1 pair
+    summary: 2 memories: 2 link
+    "#);
 }
 
 #[test]
 fn a_supersede() {
     let texts = ["Bump serde from 1.1 to 1.2", "Bump serde from 1.2 to 1.3"];
-    insta::assert_snapshot!(render_plan(&plan_of(PassKind::Supersede, &texts)), @"");
+    insta::assert_snapshot!(render_plan(&plan_of(PassKind::Supersede, &texts)), @r#"
+    supersede plan_7e6b8f7df2832f9e
+    --- mem_00000000000000000000000002 fact in p
+    +++ mem_00000000000000000000000002 fact in p
+    @@ -1 +1,2 @@
+     text: Bump serde from 1.2 to 1.3
+    +supersedes: mem_00000000000000000000000001
+    why: S4: the newer goes on from the value that the older arrived at (overlap 75.0 %, with mem_00000000000000000000000001)
+
+    --- mem_00000000000000000000000001 fact in p
+    +++ mem_00000000000000000000000001 fact in p
+    @@ -1,2 +1,3 @@
+     text: Bump serde from 1.1 to 1.2
+    -standing: active
+    +standing: retired (superseded, by mem_00000000000000000000000002, 2026-02-16)
+    +superseded_by: mem_00000000000000000000000002
+    why: S4: the newer goes on from the value that the older arrived at (overlap 75.0 %, with mem_00000000000000000000000002)
+
+    considered: 2 memories, 1 pair
+    summary: 2 memories: 1 retire, 2 link
+    "#);
 }
 
 #[test]
@@ -67,12 +125,40 @@ fn a_queue() {
         "using poetry for dependency management",
         "switched to uv instead of poetry because of CI install time",
     ];
-    insta::assert_snapshot!(render_plan(&plan_of(PassKind::Supersede, &texts)), @"");
+    insta::assert_snapshot!(render_plan(&plan_of(PassKind::Supersede, &texts)), @r#"
+    supersede plan_9e0815c30c339bdf
+    --- /dev/null
+    +++ rev_93ebb4785f8b2f81 supersede?
+    @@ -0,0 +1,3 @@
+    +member: mem_00000000000000000000000001 using poetry for dependency management
+    +member: mem_00000000000000000000000002 switched to uv instead of poetry because of CI install time
+    +queued: 2026-02-16
+    why: S3: the newer turns away from what the older adopts (overlap 33.3 %, with mem_00000000000000000000000002)
+
+    considered: 2 memories, 1 pair
+    summary: 0 memories: 1 enqueue
+    "#);
 }
 
 #[test]
 fn a_run_that_changes_nothing() {
-    insta::assert_snapshot!(render_run_of(&run_of(store([memory(1, 1, "One fact")]))), @"");
+    insta::assert_snapshot!(render_run_of(&run_of(store([memory(1, 1, "One fact")]))), @r#"
+    run run_89c13dd9a2f04ea7 on generation 7
+
+    conflict plan_21b2c9af716db43f
+    considered: 1 memory, 0 pairs
+    summary: nothing to change
+
+    merge plan_21b2c9af716db43f
+    considered: 1 memory, 0 pairs
+    summary: nothing to change
+
+    supersede plan_21b2c9af716db43f
+    considered: 1 memory, 0 pairs
+    summary: nothing to change
+
+    run_89c13dd9a2f04ea7: 0 changes in 0 of 3 plans
+    "#);
 }
 
 #[test]
@@ -80,7 +166,23 @@ fn a_write_whose_text_looks_like_a_diff() {
     let mut set = ChangeSet::default();
     let text = "+++ mem_x\n-standing: active\nwhy: because\r\u{1b}[2J\u{202e}x";
     set.push(What::Add(Box::new(memory(1, 20_000, text))), Reason::Recorded);
-    insta::assert_snapshot!(render_entry(&entry(EntryKind::Write, None, set)), @"");
+    insta::assert_snapshot!(render_entry(&entry(EntryKind::Write, None, set)), @r#"
+    write at generation 8 by agent:tidy\nup, 2026-02-02T02:40:00Z
+    --- /dev/null
+    +++ mem_00000000000000000000000001 fact in p
+    @@ -0,0 +1,8 @@
+    +text: +++ mem_x
+    +text: -standing: active
+    +text: why: because\u{d}\u{1b}[2J\u{202e}x
+    +origin: capable agent
+    +standing: active
+    +tier: on-demand
+    +created_at: 2024-10-04T00:00:00Z
+    +sources: 2024-10-04T00:00:00Z s/1
+    why: recorded
+
+    summary: 1 memory: 1 add
+    "#);
 }
 
 #[test]
@@ -92,7 +194,7 @@ fn a_large_import() {
     }
     let shown = render_entry(&entry(EntryKind::Import, None, set.clone()));
     assert_eq!(shown.lines().count(), 22);
-    insta::assert_snapshot!(shown.lines().nth(1).unwrap(), @"");
+    insta::assert_snapshot!(shown.lines().nth(1).unwrap(), @r#"+ mem_00000000000000000000000000 fact in p: Fact\nnumber 0 xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…"#);
     let undone = render_entry(&entry(EntryKind::Undo(Generation(8)), None, set.invert()));
     assert!(undone.lines().nth(1).unwrap().starts_with("- mem_"));
 }
@@ -103,7 +205,27 @@ fn programs_read_the_same() {
     let json = json_plan(&plan);
     let mut changes = json["changes"].as_array().unwrap().iter();
     let retire = changes.find(|change| change["name"] == "retire").unwrap();
-    insta::assert_snapshot!(serde_json::to_string_pretty(retire).unwrap(), @"");
+    insta::assert_snapshot!(serde_json::to_string_pretty(retire).unwrap(), @r#"
+    {
+      "after": {
+        "retired": {
+          "day": "2026-02-16",
+          "reason": "merged",
+          "successor": "mem_00000000000000000000000001"
+        }
+      },
+      "before": "active",
+      "field": "standing",
+      "ids": [
+        "mem_00000000000000000000000002",
+        "mem_00000000000000000000000001"
+      ],
+      "name": "retire",
+      "overlap": 1000,
+      "reason": "T1: both say the same words in the same order (overlap 100.0 %, with mem_00000000000000000000000001)",
+      "rule": "T1"
+    }
+    "#);
     let kind = EntryKind::Pass(PassKind::Merge);
     let later = json_entry(&entry(kind, Some(&plan), plan.change_set.clone()));
     assert_eq!(later["changes"], json["changes"]);
