@@ -31,7 +31,7 @@ pub mod supersede;
 mod tally;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub(crate) use judge::{Judged, comparable, judge};
 pub use run::plan_run;
