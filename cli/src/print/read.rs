@@ -1,0 +1,137 @@
+//! Recall and brief, for people.
+
+use consolidate_shared::wire::v1::{
+    BriefAnswer, Coverage, CoverageState, Flag, Health, Hit, RecallAnswer, Stage, StoreHealth,
+};
+
+use super::style::{FAINT, NAME, WARN, paint};
+use super::text::{indented, one_line, visible};
+
+/// What was found, best first.
+pub(crate) fn recall(answer: &RecallAnswer, history: bool) -> String {
+    let mut text: String = answer.hits.iter().map(hit).collect();
+    if answer.hits.is_empty() {
+        let more = if history { "" } else { "; --history looks at what no longer holds" };
+        text.push_str(&format!("nothing found{more}\n"));
+    }
+    text.push_str(&caveats(answer.coverage, &answer.health));
+    text
+}
+
+/// The brief as it is, and what may be missing from it.
+pub(crate) fn brief(answer: &BriefAnswer) -> String {
+    let mut text = visible(&answer.text);
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text.push_str(&caveats(answer.coverage, &answer.health));
+    text
+}
+
+fn hit(hit: &Hit) -> String {
+    let mut head = format!("{} {}", paint(NAME, hit.id), hit.kind);
+    if let Some(project) = &hit.project {
+        head.push_str(&paint(FAINT, format_args!(" {}", one_line(project))));
+    }
+    for flag in &hit.flags {
+        head.push_str(&format!(" {}", paint(WARN, word(*flag))));
+    }
+    let mut text = format!("{head}\n    {}\n", indented(&hit.text, 4));
+    if let Some(why) = &hit.rationale {
+        text.push_str(&format!("    {} {}\n", paint(FAINT, "why:"), indented(why, 9)));
+    }
+    for side in &hit.conflicts {
+        let label = paint(WARN, "but:");
+        let id = paint(NAME, side.id);
+        text.push_str(&format!("    {label} {id} {}\n", indented(&side.text, 9)));
+    }
+    for pending in &hit.pending {
+        let label = paint(WARN, "open:");
+        let why = one_line(&pending.why);
+        let id = paint(NAME, pending.id);
+        text.push_str(&format!("    {label} {why}: {id} {}\n", indented(&pending.text, 10)));
+    }
+    text
+}
+
+fn word(flag: Flag) -> &'static str {
+    match flag {
+        Flag::Unverified => "UNVERIFIED",
+        Flag::Pinned => "pinned",
+        Flag::Conflict => "CONFLICT",
+        Flag::Pending => "open review",
+        Flag::Superseded => "superseded",
+        Flag::Retired => "retired",
+        Flag::NotValidNow => "not valid now",
+    }
+}
+
+/// What may make an answer less than it should be.
+fn caveats(coverage: Coverage, health: &Health) -> String {
+    let mut lines = Vec::new();
+    if coverage.state == CoverageState::Partial {
+        let stage = match coverage.cut {
+            Some(Stage::Arrival) => "before it began",
+            Some(Stage::Index) => "while the index is being built",
+            Some(Stage::Search) => "while searching",
+            Some(Stage::Fetch) => "while reading the hits",
+            None => "somewhere",
+        };
+        lines.push(format!("partial: the budget ended {stage}; --budget-ms gives more"));
+    } else if !health.index_ready {
+        lines.push("the index is still being built; ask again soon for more".to_owned());
+    }
+    if health.store == StoreHealth::ReadOnly {
+        lines.push("the store takes no writes; see `consolidate status`".to_owned());
+    }
+    lines.extend(health.problem.as_deref().map(one_line));
+    lines.iter().map(|line| format!("{}\n", paint(WARN, line))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use consolidate_shared::id::MemoryId;
+    use consolidate_shared::model::Kind;
+    use consolidate_shared::wire::v1::{Pending, Side};
+
+    fn answer(hits: Vec<Hit>) -> RecallAnswer {
+        let health = Health { index_ready: true, store: StoreHealth::Ok, problem: None };
+        RecallAnswer { generation: 3, coverage: Coverage::cut(Stage::Search), health, hits }
+    }
+
+    fn a_hit() -> Hit {
+        Hit {
+            id: MemoryId(1),
+            external_id: None,
+            project: Some("github.com/acme/shop".to_owned()),
+            kind: Kind::Decision,
+            text: "we use uv\nfor everything\u{1b}[2J".to_owned(),
+            rationale: Some("CI is faster".to_owned()),
+            score: 10,
+            flags: vec![Flag::Conflict, Flag::Pending],
+            conflicts: vec![Side {
+                id: MemoryId(2),
+                external_id: None,
+                text: "we never use uv".to_owned(),
+            }],
+            pending: vec![Pending {
+                id: MemoryId(3),
+                why: "does it replace this?".to_owned(),
+                text: "we use poetry".to_owned(),
+            }],
+        }
+    }
+
+    #[test]
+    fn both_sides_are_shown_and_nothing_is_obeyed() {
+        let text = recall(&answer(vec![a_hit()]), false);
+        insta::assert_snapshot!(anstream::adapter::strip_str(&text).to_string(), @"");
+    }
+
+    #[test]
+    fn the_json_has_the_shape_that_others_rely_on() {
+        let json = serde_json::to_string_pretty(&answer(vec![a_hit()])).unwrap();
+        insta::assert_snapshot!(json, @"");
+    }
+}
