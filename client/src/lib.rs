@@ -1,1 +1,3 @@
-//! Placeholder.
+//! Brief and recall from the consolidate daemon under a deadline.
+
+pub mod project;

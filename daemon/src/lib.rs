@@ -1,1 +1,3 @@
-//! Placeholder.
+//! The single writer of a consolidate store.
+
+pub mod gate;
