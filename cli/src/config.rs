@@ -50,6 +50,12 @@ pub(crate) struct Setting<T> {
     pub(crate) origin: Origin,
 }
 
+impl<T> Setting<T> {
+    fn from_file(value: T) -> Self {
+        Self { value, origin: Origin::File }
+    }
+}
+
 /// What becomes of a secret in something that is to be stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Secrets {
@@ -141,7 +147,6 @@ impl Config {
     fn of(file: &Path, text: Option<&str>, variable: Option<&str>) -> Result<Self, ConfigError> {
         let table = parse(file, text.unwrap_or_default())?;
         let place = |key: &str| format!("`{key}` in the config file `{}`", file.display());
-        let from_file = |value| Setting { value, origin: Origin::File };
         let mut config = Self {
             file: file.to_owned(),
             exists: text.is_some(),
@@ -152,9 +157,11 @@ impl Config {
             match key.as_str() {
                 READ_BUDGET_KEY => {
                     let found = value.as_integer().and_then(|ms| u64::try_from(ms).ok());
-                    config.read_budget = from_file(budget(found, &place(key), value)?);
+                    config.read_budget = Setting::from_file(budget(found, &place(key), value)?);
                 }
-                SECRETS_KEY => config.secrets = from_file(secrets(&place(key), value)?),
+                SECRETS_KEY => {
+                    config.secrets = Setting::from_file(secrets(&place(key), value)?);
+                }
                 _ => return Err(unknown(file, key)),
             }
         }

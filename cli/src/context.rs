@@ -18,7 +18,7 @@ use crate::command::config::Row;
 use crate::config::{Config, READ_BUDGET_KEY, SECRETS_KEY};
 use crate::exit::{Exit, Failure};
 use crate::link::{Link, Read};
-use crate::project::{self, Project};
+use crate::project::{self, LOOKUP_TIME, Project};
 use crate::role::{RoleSource, role, words};
 use crate::skew;
 
@@ -46,12 +46,15 @@ pub(crate) struct Identity {
 impl Context {
     /// The context of a command line in its surroundings.
     pub(crate) fn of(globals: Globals, places: Places, around: Around) -> Result<Self, Failure> {
-        let config = Config::load(&places.config, around.read_budget.as_deref()).map_err(|error| {
-            Failure::usage(error.to_string()).hint("see what is read with `consolidate config --help`")
-        })?;
+        let config =
+            Config::load(&places.config, around.read_budget.as_deref()).map_err(|error| {
+                Failure::usage(error.to_string())
+                    .hint("see what is read with `consolidate config --help`")
+            })?;
         let (role, role_source) =
-            role(globals.role.as_ref(), around.agent.as_deref(), around.is_on_terminal())
-                .map_err(|error| Failure::usage(format!("the variable {AGENT_VARIABLE}: {error}")))?;
+            role(globals.role.as_ref(), around.agent.as_deref(), around.is_on_terminal()).map_err(
+                |error| Failure::usage(format!("the variable {AGENT_VARIABLE}: {error}")),
+            )?;
         Ok(Self { places, config, around, globals, role, role_source })
     }
 
@@ -107,15 +110,11 @@ impl Context {
         ask: impl FnOnce(Deadline, &Identity) -> Read<T>,
     ) -> Result<Read<T>, Failure> {
         let deadline = Deadline::after(budget);
-        let project = match project::named(self.globals.project.as_deref(), &self.around)? {
-            Some(project) => Some(project),
-            None => project::looked_up_within(self.around.folder.as_deref(), deadline)?,
-        };
-        let Some(project) = project else {
-            let why = "the deadline came while finding this folder's project";
-            return Ok(Read::Missed(
-                Failure::new(Exit::Missed, why).hint("name it with --project or allow more time"),
-            ));
+        let flag = self.globals.project.as_deref();
+        let project = match project::project(flag, &self.around, budget) {
+            Ok(project) => project,
+            Err(failure) if failure.exit == Exit::Missed => return Ok(Read::Missed(failure)),
+            Err(failure) => return Err(failure),
         };
         let answer = ask(deadline, &self.identity(project));
         skew::warn(&self.places);
@@ -123,10 +122,7 @@ impl Context {
     }
 
     fn project(&self) -> Result<Project, Failure> {
-        match project::named(self.globals.project.as_deref(), &self.around)? {
-            Some(project) => Ok(project),
-            None => project::looked_up(self.around.folder.as_deref()),
-        }
+        project::project(self.globals.project.as_deref(), &self.around, LOOKUP_TIME)
     }
 
     fn identity(&self, project: Project) -> Identity {
@@ -148,7 +144,9 @@ impl Context {
         let role_origin = match self.role_source {
             RoleSource::Flag => "flag --as".to_owned(),
             RoleSource::Variable => format!("variable {AGENT_VARIABLE}"),
-            RoleSource::Terminal if self.around.is_on_terminal() => "default on a terminal".to_owned(),
+            RoleSource::Terminal if self.around.is_on_terminal() => {
+                "default on a terminal".to_owned()
+            }
             RoleSource::Terminal => "default off a terminal".to_owned(),
         };
         let config = &self.config;

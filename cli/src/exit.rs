@@ -175,7 +175,9 @@ impl From<Refused> for Failure {
 fn default_hint(code: ErrorCode) -> Option<&'static str> {
     match code {
         ErrorCode::Stale => Some("plan again with `consolidate --dry-run`"),
-        ErrorCode::NotFound => Some("see what is there with `consolidate list --all` or `consolidate log`"),
+        ErrorCode::NotFound => {
+            Some("see what is there with `consolidate list --all` or `consolidate log`")
+        }
         ErrorCode::Ambiguous => Some("give more characters of the id"),
         ErrorCode::ReadOnly => Some("see `consolidate status` and the daemon's log"),
         ErrorCode::Version => Some("restart the daemon with `consolidate daemon restart`"),

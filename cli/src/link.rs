@@ -172,7 +172,7 @@ fn silent(message: String) -> Failure {
 }
 
 /// The answer of the kind that the request asked for; anything else is a defect or another version.
-macro_rules! expect {
+macro_rules! pick {
     ($answer:expr, $pattern:pat => $value:expr) => {
         match $answer {
             $pattern => Ok($value),
@@ -180,7 +180,7 @@ macro_rules! expect {
         }
     };
 }
-pub(crate) use expect;
+pub(crate) use pick;
 
 /// The daemon answered something that this request has no use for.
 pub(crate) fn other_answer() -> Failure {

@@ -11,9 +11,7 @@ impl Progress {
     /// A bar over `size` bytes; `None`: nobody knows how many.
     pub(crate) fn bytes(what: &'static str, size: Option<u64>) -> Self {
         match size {
-            Some(size) => {
-                Self::new(size, what, "{msg:<24} [{bar:30}] {bytes}/{total_bytes}")
-            }
+            Some(size) => Self::new(size, what, "{msg:<24} [{bar:30}] {bytes}/{total_bytes}"),
             None => Self(ProgressBar::new_spinner().with_message(what)),
         }
     }
@@ -21,6 +19,11 @@ impl Progress {
     /// A bar over `steps` steps.
     pub(crate) fn steps(what: &'static str, steps: u64) -> Self {
         Self::new(steps, what, "{msg:<24} [{bar:30}] {pos}/{len}")
+    }
+
+    /// No bar, for what is a step of something larger.
+    pub(crate) fn none() -> Self {
+        Self(ProgressBar::hidden())
     }
 
     fn new(length: u64, what: &'static str, template: &'static str) -> Self {

@@ -1,16 +1,18 @@
 //! Which project a command speaks of: `--project`, else `CONSOLIDATE_PROJECT`, else what the folder's repository says.
 //!
-//! The only file that asks the client's project lookup. A lookup reads files and may run git: for a read under a
-//! deadline it happens in a thread of its own, so that a slow disk costs the answer and not the caller's turn.
+//! The only file that asks the client's project lookup. A lookup never waits past its budget, so that a slow disk costs
+//! a read its answer and not the caller's turn.
 
 use std::path::Path;
-use std::sync::mpsc;
-use std::thread;
+use std::time::Duration;
 
-use consolidate_client::Deadline;
+use consolidate_client::project::{ProjectError, project_of, validate_project};
 
 use crate::around::{Around, PROJECT_VARIABLE};
 use crate::exit::{Exit, Failure};
+
+/// What a lookup may take where no read budget bounds it.
+pub(crate) const LOOKUP_TIME: Duration = Duration::from_secs(5);
 
 /// A project and where it comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,49 +23,81 @@ pub(crate) struct Project {
     pub(crate) origin: String,
 }
 
+/// The project of a flag or a variable, else of the current folder, found within `budget`.
+pub(crate) fn project(
+    flag: Option<&str>,
+    around: &Around,
+    budget: Duration,
+) -> Result<Project, Failure> {
+    match named(flag, around)? {
+        Some(project) => Ok(project),
+        None => looked_up(around.folder.as_deref(), budget),
+    }
+}
+
 /// What is known without looking at the disk.
-pub(crate) fn named(flag: Option<&str>, around: &Around) -> Result<Option<Project>, Failure> {
+fn named(flag: Option<&str>, around: &Around) -> Result<Option<Project>, Failure> {
     let (text, origin) = match (flag, around.project.as_deref()) {
         (Some(flag), _) => (flag, "flag --project".to_owned()),
         (None, Some(variable)) => (variable, format!("variable {PROJECT_VARIABLE}")),
         (None, None) => return Ok(None),
     };
-    let key = valid(text).map_err(|why| Failure::usage(format!("{origin}: {why}")))?;
+    let key = validate_project(text).map_err(|why| Failure::usage(format!("{origin}: {why}")))?;
     Ok(Some(Project { key: Some(key), origin }))
 }
 
 /// What the repository of the current folder says.
-pub(crate) fn looked_up(folder: Option<&Path>) -> Result<Project, Failure> {
+fn looked_up(folder: Option<&Path>, budget: Duration) -> Result<Project, Failure> {
     let Some(folder) = folder else {
         return Ok(Project { key: None, origin: "there is no current folder".to_owned() });
     };
-    lookup(folder)
-}
-
-/// The same, if it comes before `deadline`.
-pub(crate) fn looked_up_within(
-    folder: Option<&Path>,
-    deadline: Deadline,
-) -> Result<Option<Project>, Failure> {
-    let Some(folder) = folder.map(Path::to_owned) else {
-        return looked_up(None).map(Some);
+    let found = project_of(folder, &|name| std::env::var_os(name), budget).map_err(not_found)?;
+    let origin = match found {
+        Some(_) => format!("git remote of {}", folder.display()),
+        None => format!("{} is in no project", folder.display()),
     };
-    let (sender, receiver) = mpsc::channel();
-    thread::Builder::new()
-        .name("project".to_owned())
-        // The receiver is gone when the deadline came first: then nobody wants the result.
-        .spawn(move || drop(sender.send(lookup(&folder))))
-        .map_err(|error| Failure::new(Exit::Internal, format!("cannot start a thread: {error}")))?;
-    match receiver.recv_timeout(deadline.remaining()) {
-        Ok(result) => result.map(Some),
-        Err(_) => Ok(None),
+    Ok(Project { key: found, origin })
+}
+
+fn not_found(error: ProjectError) -> Failure {
+    let exit = match error {
+        ProjectError::TooSlow { .. } => Exit::Missed,
+        ProjectError::Unreadable { .. } | ProjectError::TooLarge { .. } => Exit::Usage,
+        ProjectError::NoThread(_) => Exit::Internal,
+    };
+    Failure::new(exit, error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn around(variable: &str, folder: Option<&Path>) -> Around {
+        Around {
+            project: (!variable.is_empty()).then(|| variable.to_owned()),
+            folder: folder.map(Path::to_owned),
+            ..Around::default()
+        }
     }
-}
 
-fn valid(text: &str) -> Result<String, String> {
-    Ok(text.to_owned())
-}
+    #[test]
+    fn the_flag_wins_then_the_variable_then_the_folder() {
+        let here = tempfile::tempdir().unwrap();
+        let of = |flag, variable, folder| {
+            let found = project(flag, &around(variable, folder), LOOKUP_TIME).unwrap();
+            (found.key, found.origin)
+        };
+        let key = |text: &str| Some(text.to_owned());
+        assert_eq!(of(Some("a"), "b", None), (key("a"), "flag --project".to_owned()));
+        assert_eq!(of(None, "b", None), (key("b"), "variable CONSOLIDATE_PROJECT".to_owned()));
+        assert_eq!(of(None, "", Some(here.path())).0, None);
+        assert_eq!(of(None, "", None).0, None);
+    }
 
-fn lookup(folder: &Path) -> Result<Project, Failure> {
-    Ok(Project { key: None, origin: format!("{} is in no project", folder.display()) })
+    #[test]
+    fn a_name_that_is_none_says_where_it_stands() {
+        let failure = project(None, &around("a\nb", None), LOOKUP_TIME).unwrap_err();
+        assert_eq!(failure.exit, Exit::Usage);
+        assert!(failure.message.starts_with("variable CONSOLIDATE_PROJECT:"), "{failure}");
+    }
 }

@@ -55,7 +55,7 @@ impl BriefArgs {
                 window: self.window,
                 budget_us: link::micros(deadline.remaining()),
             };
-            link::brief(&context.places, &request, deadline)
+            link::brief(&context.places, request, deadline)
         })?;
         match answer {
             Read::Answered(answer) => {

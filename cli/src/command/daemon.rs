@@ -17,7 +17,7 @@ use super::status::report;
 use crate::context::Context;
 use crate::detach;
 use crate::exit::{Exit, Failure};
-use crate::link::{Link, STATUS_TIME, expect};
+use crate::link::{Link, STATUS_TIME, pick};
 use crate::out::{Out, note};
 use crate::print;
 use crate::serve::{Serve, serve};
@@ -142,12 +142,12 @@ fn end(context: &Context) -> Result<Option<u32>, Failure> {
 fn ask_to_stop(link: &mut Link) -> Result<u32, Failure> {
     let status = status_of(link)?;
     let answer = link.ask_within(&Request::Stop, STATUS_TIME)?;
-    expect!(answer, Response::Ok => status.pid)
+    pick!(answer, Response::Ok => status.pid)
 }
 
 fn status_of(link: &mut Link) -> Result<Status, Failure> {
     let answer = link.ask_within(&Request::Status, STATUS_TIME)?;
-    expect!(answer, Response::Status(status) => *status)
+    pick!(answer, Response::Status(status) => *status)
 }
 
 /// Who holds the store without being reachable at its socket.

@@ -12,7 +12,7 @@ use tempfile::NamedTempFile;
 
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
-use crate::link::{Link, expect};
+use crate::link::{Link, pick};
 use crate::out::{Out, note};
 use crate::print::text::count;
 
@@ -57,7 +57,7 @@ pub(crate) fn export(
     let mut lines = 0;
     for page in 0.. {
         let answer = link.ask(&Request::Export { without_rulings, page })?;
-        let exported = expect!(answer, Response::Exported(exported) => exported)?;
+        let exported = pick!(answer, Response::Exported(exported) => exported)?;
         for line in &exported.lines {
             each(line)?;
             lines += 1;
@@ -76,13 +76,11 @@ fn to_file(file: &Path, link: &mut Link, without_rulings: bool) -> Result<u64, F
         _ => Path::new("."),
     };
     // Beside the target, so that the rename stays within one file system; made with mode 0600.
-    let temporary = NamedTempFile::with_prefix_in(".consolidate-export-", folder).map_err(failed)?;
+    let temporary =
+        NamedTempFile::with_prefix_in(".consolidate-export-", folder).map_err(failed)?;
     let mut writer = std::io::BufWriter::new(temporary);
     let lines = export(link, without_rulings, |line| {
-        writer
-            .write_all(line.as_bytes())
-            .and_then(|()| writer.write_all(b"\n"))
-            .map_err(failed)
+        writer.write_all(line.as_bytes()).and_then(|()| writer.write_all(b"\n")).map_err(failed)
     })?;
     let temporary = writer.into_inner().map_err(|error| failed(error.into_error()))?;
     // Order: the bytes are durable before the name points to them; else a power cut could leave an empty file.

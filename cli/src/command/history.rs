@@ -5,7 +5,7 @@ use consolidate_shared::wire::v1::{Form, Request, Response};
 
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
-use crate::link::{Link, expect};
+use crate::link::{Link, pick};
 use crate::out::Out;
 use crate::print;
 
@@ -85,7 +85,7 @@ impl LogArgs {
     pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
         let request = Request::Log { limit: self.limit, before: self.before };
         let answer = context.link()?.ask(&request)?;
-        let rows = expect!(answer, Response::Log(rows) => rows)?;
+        let rows = pick!(answer, Response::Log(rows) => rows)?;
         out.answer(&rows, |rows| print::journal::log(rows))?;
         Ok(Exit::Done)
     }
@@ -93,7 +93,7 @@ impl LogArgs {
 
 /// Asks for something that commits and says what was committed.
 pub(crate) fn commit(request: &Request, link: &mut Link, out: &mut Out) -> Result<Exit, Failure> {
-    let committed = expect!(link.ask_long(request)?, Response::Committed(done) => done)?;
+    let committed = pick!(link.ask_long(request)?, Response::Committed(done) => done)?;
     out.answer(&committed, print::journal::committed)?;
     Ok(Exit::Done)
 }
@@ -117,7 +117,7 @@ pub(crate) fn pages(
     let mut ends_a_line = true;
     while let Some(from) = offset {
         let request = Request::Show { id: id.to_owned(), form, offset: from };
-        let page = expect!(link.ask_long(&request)?, Response::Page(page) => page)?;
+        let page = pick!(link.ask_long(&request)?, Response::Page(page) => page)?;
         if page.next.is_some_and(|next| next <= from) {
             return Err(Failure::new(Exit::Internal, "the daemon repeats a page")
                 .hint("restart the daemon with `consolidate daemon restart`"));

@@ -14,7 +14,7 @@ use consolidate_shared::wire::v1::{BadLine, Caller, ImportBegin, Imported, Reque
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::lines::{Line, Lines};
-use crate::link::{Link, expect};
+use crate::link::{Link, pick};
 use crate::out::Out;
 use crate::print;
 use crate::progress::Progress;
@@ -68,18 +68,18 @@ pub(crate) fn import(
     let mut lines = Lines::new(reader, IMPORT_LINE_BYTES);
     let mut refused = BTreeMap::new();
     let mut number = 0;
-    expect!(link.ask(&Request::ImportBegin(ImportBegin { caller, strict }))?, Response::Ok => ())?;
+    pick!(link.ask(&Request::ImportBegin(ImportBegin { caller, strict }))?, Response::Ok => ())?;
     loop {
         let batch = batch(&mut lines, &mut number, &mut refused, strict)?;
         if batch.is_empty() {
             break;
         }
-        expect!(link.ask(&Request::ImportLines { lines: batch })?, Response::Ok => ())?;
+        pick!(link.ask(&Request::ImportLines { lines: batch })?, Response::Ok => ())?;
         progress.at(lines.bytes());
     }
     progress.say("checking and committing");
     let answer = link.ask_long(&Request::ImportEnd)?;
-    let imported = expect!(answer, Response::Imported(imported) => *imported)?;
+    let imported = pick!(answer, Response::Imported(imported) => *imported)?;
     Ok(with_refused(imported, refused, strict))
 }
 
@@ -111,11 +111,7 @@ fn batch(
 }
 
 /// The daemon's report with the lines that it never saw.
-fn with_refused(
-    mut imported: Imported,
-    refused: BTreeMap<u64, String>,
-    strict: bool,
-) -> Imported {
+fn with_refused(mut imported: Imported, refused: BTreeMap<u64, String>, strict: bool) -> Imported {
     if refused.is_empty() {
         return imported;
     }

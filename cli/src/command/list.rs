@@ -7,7 +7,7 @@ use consolidate_shared::wire::v1::{ListPage, ListRequest, Request, Response, Whe
 
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
-use crate::link::{Link, expect};
+use crate::link::{Link, pick};
 use crate::out::Out;
 use crate::print;
 
@@ -57,7 +57,7 @@ impl ListArgs {
                 after: all.next,
             };
             let answer = link.ask(&Request::List(request))?;
-            let page = expect!(answer, Response::List(page) => page)?;
+            let page = pick!(answer, Response::List(page) => page)?;
             let is_last = page.next.is_none() || page.memories.is_empty();
             all.generation = page.generation;
             all.next = page.next;

@@ -6,7 +6,7 @@ use consolidate_shared::wire::v1::{Order, OrderKind, Request, Response};
 
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
-use crate::link::expect;
+use crate::link::pick;
 use crate::out::Out;
 use crate::print;
 
@@ -121,7 +121,7 @@ fn order(
 ) -> Result<Exit, Failure> {
     let order = Order { caller: context.caller()?, memory: target.id, kind, note: target.why };
     let answer = context.link()?.ask(&Request::Order(order))?;
-    let committed = expect!(answer, Response::Committed(committed) => committed)?;
+    let committed = pick!(answer, Response::Committed(committed) => committed)?;
     out.answer(&committed, print::journal::committed)?;
     Ok(Exit::Done)
 }

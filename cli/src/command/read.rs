@@ -5,7 +5,7 @@ use consolidate_shared::wire::v1::{ReadRequest, Request, Response};
 
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
-use crate::link::expect;
+use crate::link::pick;
 use crate::out::Out;
 use crate::print;
 
@@ -21,7 +21,7 @@ impl ReadArgs {
     pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
         let request = ReadRequest { caller: context.caller()?, memory: self.id };
         let answer = context.running_link()?.ask(&Request::Read(request))?;
-        let memory = expect!(answer, Response::Memory(memory) => *memory)?;
+        let memory = pick!(answer, Response::Memory(memory) => *memory)?;
         out.answer(&memory, print::memory::whole)?;
         Ok(Exit::Done)
     }

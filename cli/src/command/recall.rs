@@ -1,13 +1,13 @@
 //! `recall`: what is known about something, under a budget that covers everything from here on.
 
 use clap::Args;
-use consolidate_shared::wire::v1::{RecallRequest, Role, Where};
+use consolidate_shared::wire::v1::RecallRequest;
 use serde_json::json;
 
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::link::{self, Read};
-use crate::out::{Out, note};
+use crate::out::Out;
 use crate::print;
 
 /// Arguments of `recall`.
@@ -39,9 +39,7 @@ impl RecallArgs {
         let budget = context.read_budget(self.budget_ms);
         let answer = context.read(budget, |deadline, identity| {
             let place = identity.place(self.all_projects);
-            if place == Where::Everywhere && !self.all_projects {
-                note("outside any project: searching all of them");
-            }
+            identity.tell(&place, self.all_projects);
             let request = RecallRequest {
                 caller: identity.caller(),
                 place,
@@ -50,7 +48,7 @@ impl RecallArgs {
                 budget_us: link::micros(deadline.remaining()),
                 history: self.history,
             };
-            link::recall(&context.places, &request, deadline)
+            link::recall(&context.places, request, deadline)
         })?;
         match answer {
             Read::Answered(answer) => {

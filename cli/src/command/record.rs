@@ -12,7 +12,7 @@ use consolidate_shared::wire::v1::{Caller, Record, Request, Response};
 use crate::args::facet;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
-use crate::link::expect;
+use crate::link::pick;
 use crate::out::Out;
 use crate::print;
 
@@ -76,7 +76,7 @@ impl RecordArgs {
         let record = self.request(context.new_memory_id(), caller, text);
         let mut link = context.link()?;
         let answer = link.ask(&Request::Record(Box::new(record)))?;
-        let recorded = expect!(answer, Response::Recorded(recorded) => *recorded)?;
+        let recorded = pick!(answer, Response::Recorded(recorded) => *recorded)?;
         out.answer(&recorded, print::record::recorded)?;
         Ok(Exit::Done)
     }
@@ -121,8 +121,11 @@ fn from_stdin(context: &Context) -> Result<String, Failure> {
 fn text_of(bytes: Vec<u8>) -> Result<String, Failure> {
     let mut text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        Failure::new(Exit::Refused, format!("the text is not UTF-8 (byte {})", at.saturating_add(1)))
-            .hint("convert it first, e.g. with `iconv -t UTF-8`")
+        Failure::new(
+            Exit::Refused,
+            format!("the text is not UTF-8 (byte {})", at.saturating_add(1)),
+        )
+        .hint("convert it first, e.g. with `iconv -t UTF-8`")
     })?;
     if text.ends_with('\n') {
         text.pop();
@@ -149,6 +152,9 @@ mod tests {
     #[test]
     fn bytes_that_are_no_text_are_refused_by_place() {
         let failure = text_of(b"abc\xff".to_vec()).unwrap_err();
-        assert_eq!((failure.exit, failure.message.as_str()), (Exit::Refused, "the text is not UTF-8 (byte 4)"));
+        assert_eq!(
+            (failure.exit, failure.message.as_str()),
+            (Exit::Refused, "the text is not UTF-8 (byte 4)")
+        );
     }
 }

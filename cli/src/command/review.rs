@@ -5,7 +5,7 @@ use consolidate_shared::wire::v1::{Request, Response};
 
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
-use crate::link::expect;
+use crate::link::pick;
 use crate::out::Out;
 use crate::print;
 
@@ -36,7 +36,7 @@ impl ReviewArgs {
         let ReviewCommand::List { all_projects, limit } = self.command;
         let place = context.place(all_projects)?;
         let answer = context.link()?.ask(&Request::Reviews { place, limit })?;
-        let items = expect!(answer, Response::Reviews(items) => items)?;
+        let items = pick!(answer, Response::Reviews(items) => items)?;
         out.answer(&items, |items| print::memory::reviews(items))?;
         Ok(Exit::Done)
     }

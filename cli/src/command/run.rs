@@ -11,7 +11,7 @@ use consolidate_shared::wire::v1::{PlanRequest, Planned, Request, Response};
 use super::history::{commit, show};
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
-use crate::link::{Link, expect};
+use crate::link::{Link, pick};
 use crate::out::{Out, note};
 
 /// Flags of the bare command.
@@ -55,7 +55,7 @@ impl RunArgs {
         let then = self.then(context.around.is_on_terminal(), out.json);
         let mut link = context.link()?;
         let answer = link.ask_long(&Request::Plan(PlanRequest { passes: self.passes }))?;
-        let planned = expect!(answer, Response::Planned(planned) => planned)?;
+        let planned = pick!(answer, Response::Planned(planned) => planned)?;
         finish(then, &planned, &mut link, context, out)
     }
 

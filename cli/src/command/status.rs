@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
-use crate::link::{STATUS_TIME, expect};
+use crate::link::{STATUS_TIME, pick};
 use crate::out::Out;
 use crate::print;
 
@@ -44,7 +44,7 @@ pub(crate) fn report(
 /// The running daemon's status.
 pub(crate) fn ask(context: &Context) -> Result<Status, Failure> {
     let answer = context.running_link()?.ask_within(&Request::Status, STATUS_TIME)?;
-    expect!(answer, Response::Status(status) => *status)
+    pick!(answer, Response::Status(status) => *status)
 }
 
 /// Where we looked for a daemon in vain.

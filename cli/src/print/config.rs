@@ -15,7 +15,7 @@ pub(crate) fn listing(file: &Path, exists: bool, rows: &[Row]) -> String {
     let width = values.iter().map(|value| value.chars().count()).max().unwrap_or(0);
     for (row, value) in rows.iter().zip(&values) {
         let origin = paint(FAINT, one_line(&row.origin));
-        text.push_str(&format!("{:<names$}  {value:<width$}  {origin}\n", row.name));
+        add!(text, "{:<names$}  {value:<width$}  {origin}\n", row.name);
     }
     text
 }

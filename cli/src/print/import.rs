@@ -10,24 +10,24 @@ pub(crate) fn report(imported: &Imported, strict: bool) -> String {
     let mut text = String::new();
     for bad in &imported.bad {
         let line = paint(WARN, format_args!("line {}:", bad.line));
-        text.push_str(&format!("{line} {}\n", one_line(&bad.why)));
+        add!(text, "{line} {}\n", one_line(&bad.why));
     }
     let listed = imported.bad.len() as u64;
     if imported.bad_count > listed {
-        text.push_str(&format!("and {}\n", count(imported.bad_count - listed, "more bad line")));
+        add!(text, "and {}\n", count(imported.bad_count - listed, "more bad line"));
     }
     for (field, times) in &imported.unknown_fields {
         let field = one_line(field);
-        text.push_str(&format!("unknown field `{field}` ignored ({})\n", count(*times, "time")));
+        add!(text, "unknown field `{field}` ignored ({})\n", count(*times, "time"));
     }
     for (rule, times) in &imported.redacted {
         let rule = one_line(rule);
-        text.push_str(&format!("redacted {} by rule {rule}\n", count(*times, "secret")));
+        add!(text, "redacted {} by rule {rule}\n", count(*times, "secret"));
     }
     text.push_str(&summary(imported, strict));
     if let Some(run) = imported.run {
         let undo = format!("consolidate undo {run}");
-        text.push_str(&format!("{} {}\n", paint(FAINT, "undo it with"), paint(NAME, undo)));
+        add!(text, "{} {}\n", paint(FAINT, "undo it with"), paint(NAME, undo));
     }
     text
 }
@@ -44,7 +44,7 @@ fn summary(imported: &Imported, strict: bool) -> String {
         count(imported.links, "link")
     );
     if imported.bad_count > 0 {
-        text.push_str(&format!(", {}", paint(WARN, count(imported.bad_count, "bad line"))));
+        add!(text, ", {}", paint(WARN, count(imported.bad_count, "bad line")));
     }
     text.push('\n');
     text

@@ -34,12 +34,12 @@ fn row(row: &LogRow) -> String {
         count(row.changes, "change")
     );
     if let Some(run) = row.run {
-        text.push_str(&format!(" {}", paint(NAME, run)));
+        add!(text, " {}", paint(NAME, run));
     }
     if let Some(entry) = row.undone_by {
-        text.push_str(&format!(" {}", paint(WARN, format_args!("undone by {entry}"))));
+        add!(text, " {}", paint(WARN, format_args!("undone by {entry}")));
     }
-    text.push_str(&format!("\n    {}\n", one_line(&row.summary)));
+    add!(text, "\n    {}\n", one_line(&row.summary));
     text
 }
 

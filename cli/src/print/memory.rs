@@ -8,10 +8,10 @@ use super::text::{count, indented, one_line};
 /// One memory, whole.
 pub(crate) fn whole(memory: &MemoryView) -> String {
     let mut text = format!("{} {}\n", paint(NAME, memory.id), standing(memory));
-    text.push_str(&format!("    {}\n", indented(&memory.text, 4)));
+    add!(text, "    {}\n", indented(&memory.text, 4));
     for (label, value) in fields(memory) {
         let label = paint(HEAD, format_args!("{label:<14}"));
-        text.push_str(&format!("{label} {}\n", indented(&value, 15)));
+        add!(text, "{label} {}\n", indented(&value, 15));
     }
     text
 }
@@ -23,7 +23,7 @@ pub(crate) fn list(page: &ListPage) -> String {
     }
     let mut text: String = page.memories.iter().map(row).collect();
     if page.next.is_some() {
-        text.push_str(&format!("{}\n", paint(FAINT, "there are more; --limit N shows them")));
+        add!(text, "{}\n", paint(FAINT, "there are more; --limit N shows them"));
     }
     text
 }
@@ -35,17 +35,15 @@ pub(crate) fn reviews(items: &[ReviewView]) -> String {
     }
     let mut text = format!("{}\n", count(items.len() as u64, "open item"));
     for item in items {
-        text.push_str(&format!(
-            "\n{} {} {}\n    {}\n",
+        add!(text, "\n{} {} {}\n    {}\n",
             paint(NAME, item.id),
             item.pass,
             paint(FAINT, format_args!("since {}", item.queued)),
-            paint(HEAD, one_line(&item.question)),
-        ));
-        text.push_str(&format!("    {} {}\n", paint(FAINT, "because"), one_line(&item.why)));
+            paint(HEAD, one_line(&item.question)));
+        add!(text, "    {} {}\n", paint(FAINT, "because"), one_line(&item.why));
         for memory in &item.members {
             let id = paint(NAME, one_line(&memory.short_id));
-            text.push_str(&format!("    {id} {}\n", indented(&memory.text, 8)));
+            add!(text, "    {id} {}\n", indented(&memory.text, 8));
         }
     }
     text
@@ -63,13 +61,13 @@ fn standing(memory: &MemoryView) -> String {
         text.push_str(&paint(FAINT, format_args!(" {}", one_line(project))));
     }
     if memory.standing != "active" {
-        text.push_str(&format!(" {}", paint(WARN, one_line(&memory.standing))));
+        add!(text, " {}", paint(WARN, one_line(&memory.standing)));
     }
     if memory.pinned {
         text.push_str(" pinned");
     }
     if !memory.conflicts_with.is_empty() {
-        text.push_str(&format!(" {}", paint(WARN, "CONFLICT")));
+        add!(text, " {}", paint(WARN, "CONFLICT"));
     }
     text
 }
@@ -77,7 +75,8 @@ fn standing(memory: &MemoryView) -> String {
 /// What there is to say about it, in the order in which it is said.
 fn fields(memory: &MemoryView) -> Vec<(&'static str, String)> {
     let join = |ids: &[_]| ids.iter().map(ToString::to_string).collect::<Vec<String>>().join("\n");
-    let time = |time: Option<_>| time.map(|time: consolidate_shared::time::Timestamp| time.to_string());
+    let time =
+        |time: Option<_>| time.map(|time: consolidate_shared::time::Timestamp| time.to_string());
     let some = |text: String| (!text.is_empty()).then_some(text);
     let facets = memory.facets.iter().map(|(key, value)| format!("{key}={value}"));
     let anchors = memory.anchors.iter().map(ToString::to_string);

@@ -12,7 +12,7 @@ pub(crate) fn recall(answer: &RecallAnswer, history: bool) -> String {
     let mut text: String = answer.hits.iter().map(hit).collect();
     if answer.hits.is_empty() {
         let more = if history { "" } else { "; --history looks at what no longer holds" };
-        text.push_str(&format!("nothing found{more}\n"));
+        add!(text, "nothing found{more}\n");
     }
     text.push_str(&caveats(answer.coverage, &answer.health));
     text
@@ -34,22 +34,22 @@ fn hit(hit: &Hit) -> String {
         head.push_str(&paint(FAINT, format_args!(" {}", one_line(project))));
     }
     for flag in &hit.flags {
-        head.push_str(&format!(" {}", paint(WARN, word(*flag))));
+        add!(head, " {}", paint(WARN, word(*flag)));
     }
     let mut text = format!("{head}\n    {}\n", indented(&hit.text, 4));
     if let Some(why) = &hit.rationale {
-        text.push_str(&format!("    {} {}\n", paint(FAINT, "why:"), indented(why, 9)));
+        add!(text, "    {} {}\n", paint(FAINT, "why:"), indented(why, 9));
     }
     for side in &hit.conflicts {
         let label = paint(WARN, "but:");
         let id = paint(NAME, side.id);
-        text.push_str(&format!("    {label} {id} {}\n", indented(&side.text, 9)));
+        add!(text, "    {label} {id} {}\n", indented(&side.text, 9));
     }
     for pending in &hit.pending {
         let label = paint(WARN, "open:");
         let why = one_line(&pending.why);
         let id = paint(NAME, pending.id);
-        text.push_str(&format!("    {label} {why}: {id} {}\n", indented(&pending.text, 10)));
+        add!(text, "    {label} {why}: {id} {}\n", indented(&pending.text, 10));
     }
     text
 }

@@ -9,13 +9,15 @@ use super::text::{indented, one_line};
 pub(crate) fn recorded(recorded: &Recorded) -> String {
     let id = paint(NAME, recorded.id);
     let mut text = match recorded.merged_into {
-        Some(other) => format!("recorded {id}\nthe same is known: joined to {}\n", paint(NAME, other)),
+        Some(other) => {
+            format!("recorded {id}\nthe same is known: joined to {}\n", paint(NAME, other))
+        }
         None if recorded.already => format!("{id} was recorded before\n"),
         None => format!("recorded {id}\n"),
     };
     for rule in &recorded.redacted {
         let line = paint(WARN, format_args!("a secret was replaced: {}", one_line(rule)));
-        text.push_str(&format!("{line}\n"));
+        add!(text, "{line}\n");
     }
     recorded.related.iter().for_each(|related| text.push_str(&other(related)));
     text
