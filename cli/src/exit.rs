@@ -3,12 +3,13 @@
 //! Invariants: a code never changes its meaning; every failure says what is wrong and, in its hint, what to do; the
 //! table that `consolidate help exit-codes` prints is made from the codes themselves.
 
-use std::fmt::Write as _;
 use std::io;
 use std::process::ExitCode;
 
 use consolidate_shared::wire::v1::{ErrorCode, Refused};
 use thiserror::Error;
+
+use crate::print::text::add;
 
 /// How a command ended, for whoever called it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,8 +104,7 @@ impl From<Exit> for ExitCode {
 pub(crate) fn table() -> String {
     let mut table = String::from("Exit codes:\n");
     for exit in Exit::ALL {
-        // Writing to a String cannot fail.
-        let _ = writeln!(table, "  {}  {:<10}  {}", exit.code(), exit.name(), exit.meaning());
+        add!(table, "  {}  {:<10}  {}\n", exit.code(), exit.name(), exit.meaning());
     }
     table
 }

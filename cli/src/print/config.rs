@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::style::{FAINT, HEAD, paint};
-use super::text::one_line;
+use super::text::{add, one_line};
 use crate::command::config::Row;
 
 /// Every setting with its value and where it comes from.

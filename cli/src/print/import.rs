@@ -3,7 +3,7 @@
 use consolidate_shared::wire::v1::Imported;
 
 use super::style::{FAINT, NAME, WARN, paint};
-use super::text::{count, one_line};
+use super::text::{add, count, one_line};
 
 /// The report of an import.
 pub(crate) fn report(imported: &Imported, strict: bool) -> String {

@@ -3,7 +3,7 @@
 use consolidate_shared::wire::v1::{Committed, LogRow};
 
 use super::style::{FAINT, NAME, WARN, paint};
-use super::text::{count, one_line};
+use super::text::{add, count, one_line};
 
 /// Something that was committed, or that there was nothing to do.
 pub(crate) fn committed(committed: &Committed) -> String {

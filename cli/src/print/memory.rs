@@ -3,7 +3,7 @@
 use consolidate_shared::wire::v1::{ListPage, MemoryView, ReviewView, SourceView};
 
 use super::style::{FAINT, HEAD, NAME, WARN, paint};
-use super::text::{count, indented, one_line};
+use super::text::{add, count, indented, one_line};
 
 /// One memory, whole.
 pub(crate) fn whole(memory: &MemoryView) -> String {
@@ -35,11 +35,14 @@ pub(crate) fn reviews(items: &[ReviewView]) -> String {
     }
     let mut text = format!("{}\n", count(items.len() as u64, "open item"));
     for item in items {
-        add!(text, "\n{} {} {}\n    {}\n",
+        add!(
+            text,
+            "\n{} {} {}\n    {}\n",
             paint(NAME, item.id),
             item.pass,
             paint(FAINT, format_args!("since {}", item.queued)),
-            paint(HEAD, one_line(&item.question)));
+            paint(HEAD, one_line(&item.question))
+        );
         add!(text, "    {} {}\n", paint(FAINT, "because"), one_line(&item.why));
         for memory in &item.members {
             let id = paint(NAME, one_line(&memory.short_id));

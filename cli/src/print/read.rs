@@ -5,7 +5,7 @@ use consolidate_shared::wire::v1::{
 };
 
 use super::style::{FAINT, NAME, WARN, paint};
-use super::text::{indented, one_line, visible};
+use super::text::{add, indented, one_line, visible};
 
 /// What was found, best first.
 pub(crate) fn recall(answer: &RecallAnswer, history: bool) -> String {
@@ -85,7 +85,9 @@ fn caveats(coverage: Coverage, health: &Health) -> String {
         lines.push("the store takes no writes; see `consolidate status`".to_owned());
     }
     lines.extend(health.problem.as_deref().map(one_line));
-    lines.iter().map(|line| format!("{}\n", paint(WARN, line))).collect()
+    let mut text = String::new();
+    lines.iter().for_each(|line| add!(text, "{}\n", paint(WARN, line)));
+    text
 }
 
 #[cfg(test)]

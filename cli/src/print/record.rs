@@ -3,7 +3,7 @@
 use consolidate_shared::wire::v1::{Recorded, Related};
 
 use super::style::{FAINT, NAME, WARN, paint};
-use super::text::{indented, one_line};
+use super::text::{add, indented, one_line};
 
 /// What became of it.
 pub(crate) fn recorded(recorded: &Recorded) -> String {

@@ -6,7 +6,7 @@ use consolidate_shared::place::{LOG, Places};
 use consolidate_shared::wire::v1::{PassStatus, Status, StoreHealth};
 
 use super::style::{HEAD, WARN, paint};
-use super::text::{count, one_line};
+use super::text::{add, count, one_line};
 use crate::skew::{VERSION, warning};
 
 /// Everything.
@@ -97,9 +97,11 @@ fn one_pass(pass: &PassStatus) -> String {
 }
 
 fn table(rows: &[(&str, String)]) -> String {
-    rows.iter()
-        .map(|(label, value)| format!("{} {value}\n", paint(HEAD, format_args!("{label:<10}"))))
-        .collect()
+    let mut text = String::new();
+    for (label, value) in rows {
+        add!(text, "{} {value}\n", paint(HEAD, format_args!("{label:<10}")));
+    }
+    text
 }
 
 #[cfg(test)]

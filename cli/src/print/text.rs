@@ -3,6 +3,15 @@
 //! Invariant: what these functions return holds no control character but the line breaks that they put there, and no
 //! character that reorders what is around it.
 
+/// Appends formatted text to a String, which cannot fail.
+macro_rules! add {
+    ($to:expr, $($what:tt)+) => {{
+        use std::fmt::Write as _;
+        let _ = write!($to, $($what)+);
+    }};
+}
+pub(crate) use add;
+
 /// `text` with every control and direction character made visible; line breaks and tabs stay.
 pub(crate) fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
