@@ -84,7 +84,8 @@ impl From<Colour> for anstream::ColorChoice {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// See it work: a scratch store with real decisions, consolidated, read, undone
-    Demo(command::demo::DemoArgs),
+    #[command(after_help = command::demo::HELP)]
+    Demo,
     /// Remember something
     Record(command::record::RecordArgs),
     /// Find what is known about something
@@ -124,11 +125,13 @@ pub(crate) enum Command {
     /// Write everything as JSONL
     Export(command::export::ExportArgs),
     /// What the daemon is and holds
-    Status(command::status::StatusArgs),
+    #[command(after_help = command::status::HELP)]
+    Status,
     /// Start, stop and look at the daemon
     Daemon(command::daemon::DaemonArgs),
     /// Every setting, its value and where it comes from
-    Config(command::config::ConfigArgs),
+    #[command(after_help = command::config::HELP)]
+    Config,
     /// Print the completions for a shell
     Completions(command::completions::CompletionsArgs),
     /// What the exit codes mean

@@ -182,10 +182,10 @@ fn is_absent(error: &io::Error) -> bool {
 fn parse(file: &Path, text: &str) -> Result<toml::Table, ConfigError> {
     text.parse().map_err(|error: toml::de::Error| {
         let start = error.span().map_or(0, |span| span.start);
-        let before = text.as_bytes().get(..start).unwrap_or_default();
+        let before = text.get(..start).unwrap_or_default();
         ConfigError::Syntax {
             file: file.to_owned(),
-            line: before.iter().filter(|&&byte| byte == b'\n').count() + 1,
+            line: before.matches('\n').count() + 1,
             why: error.message().lines().next().unwrap_or_default().to_owned(),
         }
     })
@@ -270,6 +270,15 @@ mod tests {
         .into_iter()
         .map(|result| result.unwrap_err())
         .collect();
-        insta::assert_snapshot!(errors.join("\n"), @"");
+        insta::assert_snapshot!(errors.join("\n"), @r#"
+        the config file `/c.toml` has the unknown key `read_budget`; did you mean `read_budget_ms`?
+        the config file `/c.toml` has the unknown key `secret`; did you mean `secrets`?
+        `secrets` in the config file `/c.toml` is "drop"; give "redact" or "refuse"
+        `read_budget_ms` in the config file `/c.toml` is 0; give milliseconds as a whole number from 1 to 60000
+        `read_budget_ms` in the config file `/c.toml` is 2.5; give milliseconds as a whole number from 1 to 60000
+        the config file `/c.toml` is not TOML: line 3: key with no value, expected `=`
+        the variable CONSOLIDATE_READ_BUDGET_MS is `soon`; give milliseconds as a whole number from 1 to 60000
+        the config file `/c.toml` has the unknown key `daemon`; did you mean `secrets`?
+        "#);
     }
 }

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use consolidate_client::{At, Deadline, StartOptions};
-use consolidate_shared::id::MemoryId;
 use consolidate_shared::limits::REQUEST_TIME;
 use consolidate_shared::place::Places;
 use consolidate_shared::wire::v1::{Caller, Role, Where};
@@ -77,11 +76,6 @@ impl Context {
         At::from(&self.places).socket()
     }
 
-    /// The id of a memory that is about to be written.
-    pub(crate) fn new_memory_id(&self) -> MemoryId {
-        consolidate_client::new_memory_id()
-    }
-
     /// Who calls, with the project of the flag, the variable or the folder.
     pub(crate) fn caller(&self) -> Result<Caller, Failure> {
         Ok(self.identity(self.project()?).caller())
@@ -92,9 +86,8 @@ impl Context {
         if all_projects {
             return Ok(Where::Everywhere);
         }
-        let identity = self.identity(self.project()?);
-        let place = identity.place(false);
-        identity.tell(&place, false);
+        let place = self.identity(self.project()?).place(false);
+        tell(&place);
         Ok(place)
     }
 
@@ -185,16 +178,16 @@ impl Identity {
         }
     }
 
-    /// Says that a search looks everywhere although nobody asked for that.
-    pub(crate) fn tell(&self, place: &Where, all_projects: bool) {
-        if *place == Where::Everywhere && !all_projects {
-            crate::out::note("outside any project: looking at all of them");
-        }
-    }
-
     /// Where a brief looks: never into other projects.
     pub(crate) fn own_place(&self) -> Where {
         self.project.clone().map_or(Where::Unscoped, Where::Project)
+    }
+}
+
+/// Says that a search looks everywhere although nobody asked for that.
+pub(crate) fn tell(place: &Where) {
+    if *place == Where::Everywhere {
+        crate::out::note("outside any project: looking at all of them");
     }
 }
 

@@ -57,7 +57,7 @@ fn log_file(path: &Path) -> io::Result<File> {
 }
 
 /// `path` as it is from any folder.
-pub(crate) fn absolute(path: PathBuf) -> Result<PathBuf, Failure> {
-    std::path::absolute(&path)
+pub(crate) fn absolute(path: &Path) -> Result<PathBuf, Failure> {
+    std::path::absolute(path)
         .map_err(|error| Failure::io(&format!("find `{}`", path.display()), &error))
 }

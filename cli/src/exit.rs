@@ -192,7 +192,18 @@ mod tests {
 
     #[test]
     fn the_table_names_every_code_once() {
-        insta::assert_snapshot!(table(), @"");
+        insta::assert_snapshot!(table(), @"
+        Exit codes:
+          0  done        what was asked is done, or there was nothing to do
+          1  refused     bad lines in an import, nothing has that name, or not allowed
+          2  usage       the command line, environment or config file is wrong
+          3  no daemon   no daemon is running and this command starts none
+          4  missed      the daemon did not answer in time
+          5  stale       what the change touches has moved: plan again
+          6  locked      another daemon holds the store
+          7  plan shown  a plan was shown and not applied (no terminal to ask, no --yes)
+          8  internal    a defect of ours, or the machine failed: see the message
+        ");
         for (number, exit) in Exit::ALL.iter().enumerate() {
             assert_eq!(usize::from(exit.code()), number);
         }

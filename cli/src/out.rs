@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::exit::{Exit, Failure};
 use crate::print::style::{ERROR, FAINT, WARN, paint};
+use crate::print::text::visible;
 
 /// Standard output in one of its two forms.
 pub(crate) struct Out {
@@ -87,8 +88,8 @@ pub(crate) fn warn(text: &str) {
 /// Says why a command was not done, and what to do.
 pub(crate) fn complain(failure: &Failure) {
     let mut stderr = anstream::stderr();
-    let _ = writeln!(stderr, "{} {}", paint(ERROR, "error:"), failure.message);
+    let _ = writeln!(stderr, "{} {}", paint(ERROR, "error:"), visible(&failure.message));
     if let Some(hint) = &failure.hint {
-        let _ = writeln!(stderr, "{} {hint}", paint(FAINT, "hint:"));
+        let _ = writeln!(stderr, "{} {}", paint(FAINT, "hint:"), visible(hint));
     }
 }

@@ -51,7 +51,8 @@ fn looked_up(folder: Option<&Path>, budget: Duration) -> Result<Project, Failure
     let Some(folder) = folder else {
         return Ok(Project { key: None, origin: "there is no current folder".to_owned() });
     };
-    let found = project_of(folder, &|name| std::env::var_os(name), budget).map_err(not_found)?;
+    let found = project_of(folder, &|name| std::env::var_os(name), budget)
+        .map_err(|error| not_found(&error))?;
     let origin = match found {
         Some(_) => format!("git remote of {}", folder.display()),
         None => format!("{} is in no project", folder.display()),
@@ -59,7 +60,7 @@ fn looked_up(folder: Option<&Path>, budget: Duration) -> Result<Project, Failure
     Ok(Project { key: found, origin })
 }
 
-fn not_found(error: ProjectError) -> Failure {
+fn not_found(error: &ProjectError) -> Failure {
     let exit = match error {
         ProjectError::TooSlow { .. } => Exit::Missed,
         ProjectError::Unreadable { .. } | ProjectError::TooLarge { .. } => Exit::Usage,

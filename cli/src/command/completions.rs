@@ -38,7 +38,7 @@ mod tests {
     fn every_shell_gets_every_command() {
         for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
             let script = script(shell).unwrap();
-            assert!(script.contains("supersede") && script.contains("--budget-ms"), "{shell}");
+            assert!(script.contains("supersede") && script.contains("budget-ms"), "{shell}");
         }
     }
 }

@@ -79,7 +79,7 @@ impl DaemonArgs {
                 start(context, out)
             }
             DaemonCommand::Status => report(context, out, print::status::brief),
-            DaemonCommand::Run(args) => become_daemon(args, context),
+            DaemonCommand::Run(args) => become_daemon(&args, context),
         }
     }
 }
@@ -178,7 +178,7 @@ fn kill_hint(failure: Failure, places: &Places) -> Failure {
     }
 }
 
-fn become_daemon(args: RunArgs, context: &Context) -> Result<Exit, Failure> {
+fn become_daemon(args: &RunArgs, context: &Context) -> Result<Exit, Failure> {
     let places = &context.places;
     detach::keep_private();
     let served = detach::make_log_folder(places).and_then(|()| serve_here(args, context));
@@ -188,8 +188,8 @@ fn become_daemon(args: RunArgs, context: &Context) -> Result<Exit, Failure> {
     served.map(|()| Exit::Done)
 }
 
-fn serve_here(args: RunArgs, context: &Context) -> Result<(), Failure> {
-    let clock_file = args.clock.map(detach::absolute).transpose()?;
+fn serve_here(args: &RunArgs, context: &Context) -> Result<(), Failure> {
+    let clock_file = args.clock.as_deref().map(detach::absolute).transpose()?;
     if args.detach {
         detach::detach(&context.places)?;
     }

@@ -4,7 +4,6 @@
 
 use std::io::Read as _;
 
-use clap::Args;
 use consolidate_client::Deadline;
 use consolidate_shared::model::Anchor;
 use consolidate_shared::wire::v1::{
@@ -16,7 +15,6 @@ use serde_json::json;
 use super::export::export;
 use super::history::pages;
 use super::import::import;
-use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::link::{self, Link, Read, pick};
 use crate::out::Out;
@@ -37,20 +35,19 @@ const BUDGET: std::time::Duration = std::time::Duration::from_secs(2);
 /// Steps of the progress bar.
 const STEPS: u64 = 8;
 
-/// Arguments of `demo`.
-#[derive(Debug, Args)]
-#[command(after_help = "Your own store is not touched.\n\nExample:\n  consolidate demo")]
-pub(crate) struct DemoArgs {}
+/// What the help says at its end.
+pub(crate) const HELP: &str = "Your own store is not touched.
 
-impl DemoArgs {
-    pub(crate) fn run(self, _context: &Context, out: &mut Out) -> Result<Exit, Failure> {
-        let progress = Progress::steps("starting a scratch daemon", STEPS);
-        let mut scratch = Scratch::new()?;
-        let link = scratch.link()?;
-        let mut demo = Demo { link, scratch, progress, out };
-        demo.play()?;
-        Ok(Exit::Done)
-    }
+Example:
+  consolidate demo";
+
+/// Plays it.
+pub(crate) fn run(out: &mut Out) -> Result<Exit, Failure> {
+    let progress = Progress::steps("starting a scratch daemon", STEPS);
+    let mut scratch = Scratch::new()?;
+    let link = scratch.link()?;
+    Demo { link, scratch, progress, out }.play()?;
+    Ok(Exit::Done)
 }
 
 struct Demo<'a> {

@@ -38,13 +38,13 @@ pub(crate) struct ListArgs {
 impl ListArgs {
     pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
         let place = context.place(self.all_projects)?;
-        let page = self.gather(&mut context.link()?, place)?;
+        let page = self.gather(&mut context.link()?, &place)?;
         out.answer(&page, print::memory::list)?;
         Ok(Exit::Done)
     }
 
     /// Every page up to the limit, as one.
-    fn gather(&self, link: &mut Link, place: Where) -> Result<ListPage, Failure> {
+    fn gather(&self, link: &mut Link, place: &Where) -> Result<ListPage, Failure> {
         let mut all = ListPage { generation: 0, memories: Vec::new(), next: None };
         loop {
             let missing = self.limit.saturating_sub(all.memories.len() as u32);

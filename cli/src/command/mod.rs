@@ -29,7 +29,7 @@ pub(crate) fn dispatch(cli: Cli, context: &Context, out: &mut Out) -> Result<Exi
     };
     cli.run.refuse_beside_a_subcommand()?;
     match command {
-        Command::Demo(args) => args.run(context, out),
+        Command::Demo => demo::run(out),
         Command::Record(args) => args.run(context, out),
         Command::Recall(args) => args.run(context, out),
         Command::Brief(args) => args.run(context, out),
@@ -49,9 +49,9 @@ pub(crate) fn dispatch(cli: Cli, context: &Context, out: &mut Out) -> Result<Exi
         Command::Redo(args) => args.run(context, out),
         Command::Import(args) => args.run(context, out),
         Command::Export(args) => args.run(context, out),
-        Command::Status(args) => args.run(context, out),
+        Command::Status => status::run(context, out),
         Command::Daemon(args) => args.run(context, out),
-        Command::Config(args) => args.run(context, out),
+        Command::Config => config::run(context, out),
         Command::Completions(args) => args.run(out),
         Command::ExitCodes => out.raw(&table()).map(|()| Exit::Done),
     }

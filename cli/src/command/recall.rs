@@ -4,7 +4,7 @@ use clap::Args;
 use consolidate_shared::wire::v1::RecallRequest;
 use serde_json::json;
 
-use crate::context::Context;
+use crate::context::{Context, tell};
 use crate::exit::{Exit, Failure};
 use crate::link::{self, Read};
 use crate::out::Out;
@@ -39,7 +39,9 @@ impl RecallArgs {
         let budget = context.read_budget(self.budget_ms);
         let answer = context.read(budget, |deadline, identity| {
             let place = identity.place(self.all_projects);
-            identity.tell(&place, self.all_projects);
+            if !self.all_projects {
+                tell(&place);
+            }
             let request = RecallRequest {
                 caller: identity.caller(),
                 place,

@@ -3,6 +3,7 @@
 use std::io::Read as _;
 
 use clap::Args;
+use consolidate_client::new_memory_id;
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::limits::TEXT_BYTES;
 use consolidate_shared::model::{Anchor, Kind};
@@ -73,7 +74,7 @@ impl RecordArgs {
             Some(text) if text != "-" => text.to_owned(),
             _ => from_stdin(context)?,
         };
-        let record = self.request(context.new_memory_id(), caller, text);
+        let record = self.request(new_memory_id(), caller, text);
         let mut link = context.link()?;
         let answer = link.ask(&Request::Record(Box::new(record)))?;
         let recorded = pick!(answer, Response::Recorded(recorded) => *recorded)?;

@@ -1,6 +1,5 @@
 //! `status`: what the daemon is and holds; without one, where we looked.
 
-use clap::Args;
 use consolidate_shared::wire::v1::{Request, Response, Status};
 use serde_json::json;
 
@@ -10,15 +9,12 @@ use crate::link::{STATUS_TIME, pick};
 use crate::out::Out;
 use crate::print;
 
-/// Arguments of `status`.
-#[derive(Debug, Args)]
-#[command(after_help = "Example:\n  consolidate status --json")]
-pub(crate) struct StatusArgs {}
+/// What the help says at its end.
+pub(crate) const HELP: &str = "Example:\n  consolidate status --json";
 
-impl StatusArgs {
-    pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
-        report(context, out, print::status::whole)
-    }
+/// Prints all of it.
+pub(crate) fn run(context: &Context, out: &mut Out) -> Result<Exit, Failure> {
+    report(context, out, print::status::whole)
 }
 
 /// Asks the daemon for its status and prints what `people` make of it.

@@ -42,6 +42,11 @@ mod tests {
             row("project", json!(null), "/tmp is in no project"),
         ];
         let text = listing(Path::new("/home/ada/.config/consolidate/config.toml"), false, &rows);
-        insta::assert_snapshot!(anstream::adapter::strip_str(&text).to_string(), @"");
+        insta::assert_snapshot!(anstream::adapter::strip_str(&text).to_string(), @"
+        config file /home/ada/.config/consolidate/config.toml (not there)
+        read_budget_ms  25           file
+        as              agent:codex  variable CONSOLIDATE_AGENT
+        project         -            /tmp is in no project
+        ");
     }
 }

@@ -60,7 +60,7 @@ mod tests {
     fn an_import_says_what_it_left_out() {
         let imported = Imported {
             generation: 3,
-            run: Some(RunId(0xc0ffee)),
+            run: Some(RunId(7)),
             added: 12,
             unchanged: 1,
             links: 2,
@@ -70,7 +70,14 @@ mod tests {
             redacted: vec![("github-token".to_owned(), 1)],
         };
         let plain = |strict| anstream::adapter::strip_str(&report(&imported, strict)).to_string();
-        insta::assert_snapshot!(plain(false), @"");
+        insta::assert_snapshot!(plain(false), @r"
+        line 4: it is not UTF-8\u{1b}
+        and 2 more bad lines
+        unknown field `title` ignored (12 times)
+        redacted 1 secret by rule github-token
+        added 12 memories, 1 unchanged, 2 links, 3 bad lines
+        undo it with consolidate undo run_0000000000000007
+        ");
         assert!(plain(true).contains("nothing imported: 3 bad lines"));
     }
 }

@@ -74,7 +74,12 @@ mod tests {
             undone_by: Some(9),
             ..write.clone()
         };
-        insta::assert_snapshot!(plain(&log(&[pass, write])), @"");
+        insta::assert_snapshot!(plain(&log(&[pass, write])), @"
+        8 1970-01-01T00:00:00Z pass merge by agent:codex, 4 changes run_0000000000000001 undone by 9
+            add: we use uv ⏎ always
+        7 1970-01-01T00:00:00Z write by agent:codex, 1 change
+            add: we use uv ⏎ always
+        ");
         assert_eq!(log(&[]), "nothing has been written yet\n");
     }
 

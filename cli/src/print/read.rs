@@ -86,7 +86,9 @@ fn caveats(coverage: Coverage, health: &Health) -> String {
     }
     lines.extend(health.problem.as_deref().map(one_line));
     let mut text = String::new();
-    lines.iter().for_each(|line| add!(text, "{}\n", paint(WARN, line)));
+    for line in lines {
+        add!(text, "{}\n", paint(WARN, line));
+    }
     text
 }
 
@@ -128,12 +130,62 @@ mod tests {
     #[test]
     fn both_sides_are_shown_and_nothing_is_obeyed() {
         let text = recall(&answer(vec![a_hit()]), false);
-        insta::assert_snapshot!(anstream::adapter::strip_str(&text).to_string(), @"");
+        insta::assert_snapshot!(anstream::adapter::strip_str(&text).to_string(), @r"
+        mem_00000000000000000000000001 decision github.com/acme/shop CONFLICT open review
+            we use uv
+            for everything\u{1b}[2J
+            why: CI is faster
+            but: mem_00000000000000000000000002 we never use uv
+            open: does it replace this?: mem_00000000000000000000000003 we use poetry
+        partial: the budget ended while searching; --budget-ms gives more
+        ");
     }
 
     #[test]
     fn the_json_has_the_shape_that_others_rely_on() {
         let json = serde_json::to_string_pretty(&answer(vec![a_hit()])).unwrap();
-        insta::assert_snapshot!(json, @"");
+        insta::assert_snapshot!(json, @r#"
+        {
+          "generation": 3,
+          "coverage": {
+            "state": "partial",
+            "cut": "search"
+          },
+          "health": {
+            "index_ready": true,
+            "store": "ok",
+            "problem": null
+          },
+          "hits": [
+            {
+              "id": "mem_00000000000000000000000001",
+              "external_id": null,
+              "project": "github.com/acme/shop",
+              "kind": "decision",
+              "text": "we use uv\nfor everything\u001b[2J",
+              "rationale": "CI is faster",
+              "score": 10,
+              "flags": [
+                "conflict",
+                "pending"
+              ],
+              "conflicts": [
+                {
+                  "id": "mem_00000000000000000000000002",
+                  "external_id": null,
+                  "text": "we never use uv"
+                }
+              ],
+              "pending": [
+                {
+                  "id": "mem_00000000000000000000000003",
+                  "why": "does it replace this?",
+                  "text": "we use poetry"
+                }
+              ]
+            }
+          ]
+        }
+        "#);
     }
 }

@@ -59,7 +59,13 @@ mod tests {
             }],
         };
         let plain = |done: &Recorded| anstream::adapter::strip_str(&recorded(done)).to_string();
-        insta::assert_snapshot!(plain(&done), @"");
+        insta::assert_snapshot!(plain(&done), @"
+        recorded mem_00000000000000000000000001
+        a secret was replaced: text: github-token
+        conflicts with mem_00000000000000000000000002 (one negates the other)
+            we never
+            use uv
+        ");
         let folded = Recorded { merged_into: Some(MemoryId(2)), ..done.clone() };
         assert!(plain(&folded).contains("the same is known: joined to mem_"));
         let again = Recorded { already: true, ..done };

@@ -137,7 +137,18 @@ mod tests {
             },
         };
         let text = anstream::adapter::strip_str(&whole(&status)).to_string();
-        insta::assert_snapshot!(text.replace(VERSION, "[ours]"), @"");
+        insta::assert_snapshot!(text.replace(VERSION, "[ours]"), @"
+        daemon     4711 since 1970-01-01T00:00:00Z
+        version    9.9.9 (protocol 1, store format 1); this program is [ours]
+        socket     /run/user/1000/consolidate/daemon.sock
+        store      /home/ada/.local/share/consolidate
+        memories   20 active, 1 candidate, 3 retired, 0 quarantined
+        open       1 conflict, 2 review items
+        generation 12
+        health     takes no writes; building the index; no space left
+        pass       conflict, never applied
+        pass       merge, last applied 1970-01-01T00:00:00Z (entry 9)
+        ");
         assert!(whole(&status).starts_with(&brief(&status)));
     }
 }

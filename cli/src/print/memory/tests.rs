@@ -51,13 +51,40 @@ fn memory() -> MemoryView {
 
 #[test]
 fn a_memory_is_shown_whole() {
-    insta::assert_snapshot!(plain(&whole(&memory())), @"");
+    insta::assert_snapshot!(plain(&whole(&memory())), @r"
+    mem_00000000000000000000000001 decision github.com/acme/shop retired pinned
+        we use uv
+        for all packages
+    why            CI is faster
+    external id    d-17
+    slot           package-manager
+    steps          1. install uv
+                   2. run uv sync
+    facets         product=api
+    anchors        file:pyproject.toml
+    standing       superseded on 2026-04-11
+    superseded by  mem_00000000000000000000000002
+                   mem_00000000000000000000000003
+    valid until    1970-01-01T00:00:00Z
+    created        1970-01-01T00:00:00Z
+    origin         user
+    tier           on-demand
+    trust          900 of 1000
+    strength       1000 of 1000
+    sources        1970-01-01T00:00:00Z codex turn-42
+    wordings       mem_00000000000000000000000004 uv it is\u{7}
+    ");
 }
 
 #[test]
 fn a_list_says_that_there_is_more() {
     let page = ListPage { generation: 1, memories: vec![memory()], next: Some(MemoryId(1)) };
-    insta::assert_snapshot!(plain(&list(&page)), @"");
+    insta::assert_snapshot!(plain(&list(&page)), @"
+    mem_0000 decision github.com/acme/shop retired pinned
+        we use uv
+        for all packages
+    there are more; --limit N shows them
+    ");
     let none = ListPage { generation: 1, memories: vec![], next: None };
     assert!(list(&none).contains("--all-projects"));
 }
@@ -72,6 +99,16 @@ fn a_review_item_shows_its_question_and_both_sides() {
         queued: Day(0),
         members: vec![memory(), memory()],
     };
-    insta::assert_snapshot!(plain(&reviews(&[item])), @"");
+    insta::assert_snapshot!(plain(&reviews(&[item])), @"
+    1 open item
+
+    rev_0000000000000007 merge since 1970-01-01
+        do these say the same?
+        because one number differs
+        mem_0000 we use uv
+            for all packages
+        mem_0000 we use uv
+            for all packages
+    ");
     assert_eq!(reviews(&[]), "nothing waits for an answer\n");
 }
