@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use consolidate_client::{
-    Answer, At, CallError, Client, ConnectError, Deadline, MissReason, StartError, StartOptions,
+    Answer, At, CallError, Client, ConnectError, Deadline, MissReason, StartError, StartOptions, Step,
     ensure_daemon,
 };
 use consolidate_shared::limits::{READ_BUDGET_MAX, REQUEST_TIME};
@@ -110,6 +110,10 @@ fn read<T>(places: &Places, answer: Answer<T>) -> Read<T> {
 fn missed(places: &Places, reason: MissReason) -> Failure {
     match reason {
         MissReason::NoDaemon(error) => unreachable_daemon(places, &error),
+        // The budget may end before the first try; where there is no socket there is no daemon all the same.
+        MissReason::Deadline { step: Step::Connect } if !At::from(places).socket().exists() => {
+            no_daemon(places)
+        }
         MissReason::Refused(refused) => refused.into(),
         MissReason::Version { .. } => Failure::new(Exit::Refused, reason.to_string()),
         MissReason::Unreachable(_) | MissReason::Deadline { .. } | MissReason::Broken(_) => {
@@ -121,19 +125,21 @@ fn missed(places: &Places, reason: MissReason) -> Failure {
 /// Nobody serves, with the reason of the last start if it failed; or somebody does and cannot be reached.
 fn unreachable_daemon(places: &Places, error: &ConnectError) -> Failure {
     match error {
-        ConnectError::NoDaemon { .. } => {
-            let message = match crate::start_failure::last(places) {
-                Some(reason) => format!("no daemon is running; its last start failed: {reason}"),
-                None => "no daemon is running".to_owned(),
-            };
-            Failure::new(Exit::NoDaemon, message).hint(START_HINT)
-        }
+        ConnectError::NoDaemon { .. } => no_daemon(places),
         ConnectError::Deadline { .. } => silent(error.to_string()),
         ConnectError::Blocked { .. }
         | ConnectError::Foreign { .. }
         | ConnectError::PathTooLong { .. }
         | ConnectError::Io { .. } => Failure::new(Exit::Internal, error.to_string()),
     }
+}
+
+fn no_daemon(places: &Places) -> Failure {
+    let message = match crate::start_failure::last(places) {
+        Some(reason) => format!("no daemon is running; its last start failed: {reason}"),
+        None => "no daemon is running".to_owned(),
+    };
+    Failure::new(Exit::NoDaemon, message).hint(START_HINT)
 }
 
 fn not_started(error: StartError) -> Failure {

@@ -65,6 +65,17 @@ impl Out {
         self.raw(&line)
     }
 
+    /// Says what an answer lacks, after it and beside it; JSON says it itself.
+    pub(crate) fn caveats(&mut self, caveats: &[String]) -> Result<(), Failure> {
+        self.flush()?;
+        if !self.json {
+            for caveat in caveats {
+                warn(caveat);
+            }
+        }
+        Ok(())
+    }
+
     /// Hands everything to the reader.
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
         self.stdout.flush().map_err(|error| unwritable(&error))

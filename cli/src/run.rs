@@ -1,6 +1,5 @@
 //! From the command line to an exit code.
 
-use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser as _;
@@ -16,9 +15,13 @@ use crate::out::{Out, complain};
 
 /// Runs the command that this process was started with.
 pub(crate) fn run() -> ExitCode {
-    let cli = match parse(std::env::args_os()) {
+    let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(exit) => return exit.into(),
+        Err(error) => {
+            // A reader that went away is no failure, and there is nowhere to tell any other.
+            let _ = error.print();
+            return exit_of(error.kind()).into();
+        }
     };
     anstream::ColorChoice::from(cli.globals.color).write_global();
     match execute(cli) {
@@ -32,16 +35,12 @@ pub(crate) fn run() -> ExitCode {
     }
 }
 
-/// The command line, or how the process ends because it asks for help or makes no sense.
-fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Cli, Exit> {
-    Cli::try_parse_from(args).map_err(|error| {
-        // A reader that went away is no failure, and there is nowhere to tell any other.
-        let _ = error.print();
-        match error.kind() {
-            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Exit::Done,
-            _ => Exit::Usage,
-        }
-    })
+/// How the process ends when the command line asks for help or makes no sense.
+fn exit_of(kind: ErrorKind) -> Exit {
+    match kind {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Exit::Done,
+        _ => Exit::Usage,
+    }
 }
 
 fn execute(cli: Cli) -> Result<Exit, Failure> {
@@ -65,7 +64,7 @@ mod tests {
 
     #[test]
     fn help_is_done_and_nonsense_is_usage() {
-        let exit = |args: &[&str]| parse(args.iter().map(OsString::from)).map(|_| ()).unwrap_err();
+        let exit = |args: &[&str]| exit_of(Cli::try_parse_from(args).unwrap_err().kind());
         assert_eq!(exit(&["consolidate", "--help"]), Exit::Done);
         assert_eq!(exit(&["consolidate", "--version"]), Exit::Done);
         assert_eq!(exit(&["consolidate", "help", "exit-codes"]), Exit::Done);

@@ -2,6 +2,9 @@
 
 use std::path::PathBuf;
 
+use consolidate_daemon::gate::Mode;
+use consolidate_daemon::lifecycle::{self, ServeError, ServeOptions};
+use consolidate_daemon::store::LockError;
 use consolidate_shared::place::Places;
 
 use crate::config::Secrets;
@@ -21,6 +24,21 @@ pub(crate) struct Serve {
 /// Serves until somebody stops it.
 pub(crate) fn serve(options: Serve) -> Result<(), Failure> {
     let Serve { places, clock_file, secrets } = options;
-    let _ = (places, clock_file, secrets);
-    Err(Failure::new(Exit::Internal, "this build has no daemon"))
+    let secrets = match secrets {
+        Secrets::Redact => Mode::Redact,
+        Secrets::Refuse => Mode::Refuse,
+    };
+    lifecycle::serve(&ServeOptions { places, clock_file, secrets }).map_err(|error| failure(&error))
+}
+
+fn failure(error: &ServeError) -> Failure {
+    let exit = match error {
+        ServeError::Lock(LockError::Held { .. }) => Exit::Locked,
+        _ => Exit::Internal,
+    };
+    let failure = Failure::new(exit, error.to_string());
+    match exit {
+        Exit::Locked => failure.hint("it is used as it is; `consolidate daemon stop` ends it"),
+        _ => failure,
+    }
 }

@@ -60,6 +60,7 @@ impl BriefArgs {
         match answer {
             Read::Answered(answer) => {
                 out.answer(&answer, print::read::brief)?;
+                out.caveats(&print::read::caveats(answer.coverage, &answer.health))?;
                 Ok(Exit::Done)
             }
             Read::Missed(failure) => {

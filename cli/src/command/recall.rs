@@ -56,6 +56,7 @@ impl RecallArgs {
             Read::Answered(answer) => {
                 let history = self.history;
                 out.answer(&answer, |answer| print::read::recall(answer, history))?;
+                out.caveats(&print::read::caveats(answer.coverage, &answer.health))?;
                 Ok(Exit::Done)
             }
             Read::Missed(failure) => {

@@ -14,17 +14,15 @@ pub(crate) fn recall(answer: &RecallAnswer, history: bool) -> String {
         let more = if history { "" } else { "; --history looks at what no longer holds" };
         add!(text, "nothing found{more}\n");
     }
-    text.push_str(&caveats(answer.coverage, &answer.health));
     text
 }
 
-/// The brief as it is, and what may be missing from it.
+/// The brief as it is.
 pub(crate) fn brief(answer: &BriefAnswer) -> String {
     let mut text = visible(&answer.text);
     if !text.is_empty() && !text.ends_with('\n') {
         text.push('\n');
     }
-    text.push_str(&caveats(answer.coverage, &answer.health));
     text
 }
 
@@ -66,8 +64,8 @@ fn word(flag: Flag) -> &'static str {
     }
 }
 
-/// What may make an answer less than it should be.
-fn caveats(coverage: Coverage, health: &Health) -> String {
+/// What may make an answer less than it should be; said beside it, since an agent reads the answer itself.
+pub(crate) fn caveats(coverage: Coverage, health: &Health) -> Vec<String> {
     let mut lines = Vec::new();
     if coverage.state == CoverageState::Partial {
         let stage = match coverage.cut {
@@ -85,11 +83,7 @@ fn caveats(coverage: Coverage, health: &Health) -> String {
         lines.push("the store takes no writes; see `consolidate status`".to_owned());
     }
     lines.extend(health.problem.as_deref().map(one_line));
-    let mut text = String::new();
-    for line in lines {
-        add!(text, "{}\n", paint(WARN, line));
-    }
-    text
+    lines
 }
 
 #[cfg(test)]
@@ -137,8 +131,23 @@ mod tests {
             why: CI is faster
             but: mem_00000000000000000000000002 we never use uv
             open: does it replace this?: mem_00000000000000000000000003 we use poetry
-        partial: the budget ended while searching; --budget-ms gives more
         ");
+    }
+
+    #[test]
+    fn what_an_answer_lacks_is_said_beside_it() {
+        let mut answer = answer(Vec::new());
+        assert_eq!(recall(&answer, true), "nothing found\n");
+        let partial = caveats(answer.coverage, &answer.health);
+        assert_eq!(partial, ["partial: the budget ended while searching; --budget-ms gives more"]);
+        answer.coverage = Coverage::FULL;
+        assert!(caveats(answer.coverage, &answer.health).is_empty());
+        answer.health = Health {
+            index_ready: false,
+            store: StoreHealth::ReadOnly,
+            problem: Some("no space left".to_owned()),
+        };
+        assert_eq!(caveats(answer.coverage, &answer.health).len(), 3);
     }
 
     #[test]
