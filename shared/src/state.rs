@@ -1,7 +1,8 @@
 //! What a change set is applied to, and the in-memory reference of it.
 //!
 //! The store's write transaction, the overlay that planning works on, and [`State`] are all [`Subjects`]; a change set
-//! means the same on each of them.
+//! means the same on each of them. What can only be read (the store's view) is a [`Lookup`], and an overlay needs no
+//! more of what it lies on.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -12,25 +13,29 @@ use crate::model::{Memory, Name};
 use crate::review::ReviewItem;
 use crate::ruling::{Ruling, RulingKey};
 
-/// Whatever holds memories, names, review items and rulings and can change them.
-pub trait Subjects {
+/// Whatever can be asked for a memory, a name, a review item or a ruling: a read view, a transaction, an overlay.
+pub trait Lookup {
     /// What may go wrong in reading or writing.
     type Error;
 
     /// The memory with this id.
     fn memory(&self, id: MemoryId) -> Result<Option<Arc<Memory>>, Self::Error>;
-    /// Puts a memory in place, or takes it out.
-    fn put_memory(&mut self, id: MemoryId, memory: Option<&Memory>) -> Result<(), Self::Error>;
     /// What a name resolves to.
     fn name(&self, name: &Name) -> Result<Option<MemoryId>, Self::Error>;
-    /// Lets a name resolve, or cease to.
-    fn put_name(&mut self, name: &Name, target: Option<MemoryId>) -> Result<(), Self::Error>;
     /// The open review item with this id.
     fn review(&self, id: ReviewId) -> Result<Option<ReviewItem>, Self::Error>;
-    /// Opens a review item, or closes it.
-    fn put_review(&mut self, id: ReviewId, item: Option<&ReviewItem>) -> Result<(), Self::Error>;
     /// The ruling on this.
     fn ruling(&self, key: &RulingKey) -> Result<Option<Ruling>, Self::Error>;
+}
+
+/// Whatever holds memories, names, review items and rulings and can change them.
+pub trait Subjects: Lookup {
+    /// Puts a memory in place, or takes it out.
+    fn put_memory(&mut self, id: MemoryId, memory: Option<&Memory>) -> Result<(), Self::Error>;
+    /// Lets a name resolve, or cease to.
+    fn put_name(&mut self, name: &Name, target: Option<MemoryId>) -> Result<(), Self::Error>;
+    /// Opens a review item, or closes it.
+    fn put_review(&mut self, id: ReviewId, item: Option<&ReviewItem>) -> Result<(), Self::Error>;
     /// Lays down a ruling, or lifts it.
     fn put_ruling(&mut self, key: &RulingKey, ruling: Option<&Ruling>) -> Result<(), Self::Error>;
 }
@@ -55,20 +60,30 @@ fn put<K: Ord, V>(map: &mut BTreeMap<K, V>, key: K, value: Option<V>) {
     };
 }
 
-impl Subjects for State {
+impl Lookup for State {
     type Error = Infallible;
 
     fn memory(&self, id: MemoryId) -> Result<Option<Arc<Memory>>, Infallible> {
         Ok(self.memories.get(&id).cloned())
     }
 
+    fn name(&self, name: &Name) -> Result<Option<MemoryId>, Infallible> {
+        Ok(self.names.get(name).copied())
+    }
+
+    fn review(&self, id: ReviewId) -> Result<Option<ReviewItem>, Infallible> {
+        Ok(self.reviews.get(&id).cloned())
+    }
+
+    fn ruling(&self, key: &RulingKey) -> Result<Option<Ruling>, Infallible> {
+        Ok(self.rulings.get(key).cloned())
+    }
+}
+
+impl Subjects for State {
     fn put_memory(&mut self, id: MemoryId, memory: Option<&Memory>) -> Result<(), Infallible> {
         put(&mut self.memories, id, memory.cloned().map(Arc::new));
         Ok(())
-    }
-
-    fn name(&self, name: &Name) -> Result<Option<MemoryId>, Infallible> {
-        Ok(self.names.get(name).copied())
     }
 
     fn put_name(&mut self, name: &Name, target: Option<MemoryId>) -> Result<(), Infallible> {
@@ -76,17 +91,9 @@ impl Subjects for State {
         Ok(())
     }
 
-    fn review(&self, id: ReviewId) -> Result<Option<ReviewItem>, Infallible> {
-        Ok(self.reviews.get(&id).cloned())
-    }
-
     fn put_review(&mut self, id: ReviewId, item: Option<&ReviewItem>) -> Result<(), Infallible> {
         put(&mut self.reviews, id, item.cloned());
         Ok(())
-    }
-
-    fn ruling(&self, key: &RulingKey) -> Result<Option<Ruling>, Infallible> {
-        Ok(self.rulings.get(key).cloned())
     }
 
     fn put_ruling(&mut self, key: &RulingKey, ruling: Option<&Ruling>) -> Result<(), Infallible> {

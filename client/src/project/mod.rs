@@ -14,7 +14,7 @@
 //! others, and all of it ends at the budget of the caller with an error value. It never panics and never writes.
 //!
 //! Not here yet, and `None` for now: the root commit of a repository without remotes, and a project id in
-//! `.consolidate.toml`. Both belong between the remote and `None` in [`key_of`].
+//! `.consolidate.toml`. Both belong between the remote and `None` in `key_of`.
 
 mod config;
 mod git;

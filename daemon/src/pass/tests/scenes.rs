@@ -1,0 +1,1 @@
+//! The passes by example.

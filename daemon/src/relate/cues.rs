@@ -1,0 +1,225 @@
+//! Cues: what the small words of a text say of polarity, change, duty and permission, tense.
+//!
+//! Pure scans over tokens. The phrases are those measured in QUALITY B.2 and C.1.
+
+use super::lexicon::Marks;
+use super::scan::Gap;
+use super::stems::{Stem, Stems};
+use super::token::Token;
+
+/// What the cues of one text say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Cues {
+    /// Negations and prohibitions, contrasts ("X, not Y") taken out.
+    pub(super) negations: usize,
+    /// Contrasts: "X, not Y", "rather than", "instead of".
+    pub(super) contrasts: usize,
+    /// The word that each negation governs.
+    pub(super) negated: Stems,
+    /// Prohibits ("avoid", "forbidden").
+    pub(super) prohibits: bool,
+    /// Says that the state changed.
+    pub(super) change: bool,
+    /// Says it by "no longer" or "any more".
+    pub(super) no_longer: bool,
+    pub(super) permits: bool,
+    pub(super) obliges: bool,
+    /// was, were, had.
+    pub(super) past: bool,
+    pub(super) mood: Mood,
+}
+
+/// Moods that *Same* never crosses; a set of bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Mood(u8);
+
+impl Mood {
+    pub(super) const PERMITS: Self = Self(1);
+    pub(super) const FUTURE: Self = Self(1 << 1);
+    pub(super) const ADVICE: Self = Self(1 << 2);
+    pub(super) const DUTY: Self = Self(1 << 3);
+    pub(super) const ALTERNATIVE: Self = Self(1 << 4);
+
+    const PAIRS: &[(Self, &[&str])] = &[
+        (Self::PERMITS, &["may", "can", "could", "might", "allowed", "permitted", "optional"]),
+        (Self::FUTURE, &["will", "would", "shall", "going", "plan", "planned", "soon"]),
+        (Self::ADVICE, &["should", "ought"]),
+        (Self::DUTY, &["must", "required"]),
+        (Self::ALTERNATIVE, &["or", "either"]),
+    ];
+
+    fn of(tokens: &[Token]) -> Self {
+        let cues = || tokens.iter().filter(|token| token.is(Marks::CUE));
+        let bits =
+            Self::PAIRS.iter().filter(|(_, words)| cues().any(|token| token.is_one_of(words)));
+        bits.fold(Self::default(), |mood, (bit, _)| Self(mood.0 | bit.0))
+    }
+
+    pub(super) const fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Whether a claim in this mood can be the same as one in `other`: plain duty and plain statement may
+    /// ("must be opened" / "open"), everything else must agree.
+    pub(super) fn agrees(self, other: Self) -> bool {
+        let differ = Self(self.0 ^ other.0);
+        let both = self.has(Self::DUTY) && other.has(Self::ADVICE)
+            || self.has(Self::ADVICE) && other.has(Self::DUTY);
+        !differ.has(Self(Self::PERMITS.0 | Self::FUTURE.0 | Self::ALTERNATIVE.0)) && !both
+    }
+}
+
+/// Phrases of a strong change; `/` parts alternatives of one place.
+const CHANGES: &[&[&str]] = &[
+    &["switched"],
+    &["migrated"],
+    &["moved"],
+    &["no", "longer"],
+    &["anymore"],
+    &["any", "more"],
+    &["replaced"],
+    &["renamed"],
+    &["dropped"],
+    &["from", "now", "on"],
+    &["changed", "from"],
+    &["changed", "to"],
+    &["was", "changed"],
+    &["were", "changed"],
+    &["bumped"],
+    &["raised"],
+    &["lowered"],
+    &["increased"],
+    &["upgraded"],
+    &["downgraded"],
+    &["rewritten"],
+    &["ported"],
+    &["took", "over"],
+    &["stopped"],
+    &["is", "gone"],
+    &["are", "gone"],
+    &["fixed"],
+    &["removed"],
+    &["deleted"],
+    &["relocated"],
+    &["superseded"],
+    &["in", "favor", "of"],
+    &["reverted"],
+];
+
+const PERMISSIONS: &[&[&str]] = &[
+    &["allowed"],
+    &["is", "fine"],
+    &["are", "fine"],
+    &["is", "ok"],
+    &["okay"],
+    &["permitted"],
+    &["can", "be"],
+    &["optional"],
+    &["need", "not"],
+    &["is", "enough"],
+];
+
+const DUTIES: &[&[&str]] = &[
+    &["must"],
+    &["never"],
+    &["always"],
+    &["do", "not"],
+    &["should", "not"],
+    &["required"],
+    &["forbidden"],
+];
+
+/// The first words of all phrases, and the words of mood.
+pub(super) fn heads() -> impl Iterator<Item = &'static str> {
+    let phrases =
+        CHANGES.iter().chain(PERMISSIONS).chain(DUTIES).filter_map(|phrase| phrase.first());
+    let moods = Mood::PAIRS.iter().flat_map(|(_, words)| words.iter());
+    phrases.chain(moods).copied()
+}
+
+impl Cues {
+    pub(super) fn of(tokens: &[Token]) -> Self {
+        let contrast_negations =
+            tokens.iter().enumerate().filter(|(i, _)| is_contrast(tokens, *i)).count();
+        let contrasts = contrast_negations
+            + count(tokens, &["rather", "than"])
+            + count(tokens, &["instead", "of"]);
+        let is_negation = |token: &&Token| token.is(Marks::NEGATION) && !token.is_word("nobody");
+        let negations =
+            tokens.iter().filter(is_negation).count().saturating_sub(contrast_negations);
+        let prohibitions = tokens.iter().filter(|token| token.is(Marks::PROHIBITION)).count();
+        Self {
+            negations: negations + prohibitions,
+            prohibits: prohibitions > 0,
+            contrasts,
+            negated: negated(tokens).collect(),
+            change: says(tokens, CHANGES) || used_to(tokens).next().is_some(),
+            no_longer: says(tokens, &[&["no", "longer"], &["anymore"], &["any", "more"]]),
+            permits: says(tokens, PERMISSIONS) || may(tokens),
+            obliges: says(tokens, DUTIES),
+            past: tokens.iter().any(|token| token.is_one_of(&["was", "were", "had"])),
+            mood: Mood::of(tokens),
+        }
+    }
+
+    /// Whether the text as a whole denies.
+    pub(super) fn denies(&self) -> bool {
+        self.negations > 0
+    }
+}
+
+/// Whether the token at `i` is the negation of a contrast: "X, not Y".
+fn is_contrast(tokens: &[Token], i: usize) -> bool {
+    let Some(token) = tokens.get(i).filter(|token| token.is_one_of(&["not", "never"])) else {
+        return false;
+    };
+    let followed = tokens.get(i + 1).is_some_and(|next| next.gap == Gap::NONE);
+    let previous = i.checked_sub(1).and_then(|i| tokens.get(i));
+    let joined = previous.is_some_and(|previous| {
+        previous.is_one_of(&["and", "but"])
+            && previous.gap.any(Gap::COMMA)
+            && token.gap == Gap::NONE
+    });
+    followed && (token.gap == Gap::COMMA || joined)
+}
+
+fn negated(tokens: &[Token]) -> impl Iterator<Item = Stem> + '_ {
+    let skipped = Marks::STOP.or(Marks::NEGATION);
+    let negations = tokens.iter().enumerate().filter(|(_, token)| token.is(Marks::NEGATION));
+    negations.map(move |(i, negation)| {
+        let pronoun = negation.is_one_of(&["none", "nothing", "nobody"]);
+        let mut rest = tokens.iter().skip(i + 1).filter(|_| !pronoun);
+        rest.find(|token| !token.is(skipped)).map_or(Stem::of(""), |token| token.stem)
+    })
+}
+
+/// Where "used to" tells of the past ("is used to" does not).
+pub(super) fn used_to(tokens: &[Token]) -> impl Iterator<Item = usize> + '_ {
+    tokens.windows(2).enumerate().filter_map(move |(i, pair)| {
+        let here = matches!(pair, [used, to] if used.is_word("used") && to.is_word("to") && to.gap == Gap::NONE);
+        let previous = i.checked_sub(1).and_then(|i| tokens.get(i));
+        let passive = previous.is_some_and(|token| token.is(Marks::PASSIVE) || token.is_word("being"));
+        (here && !passive).then_some(i)
+    })
+}
+
+fn may(tokens: &[Token]) -> bool {
+    let mut words = tokens.iter().enumerate().filter(|(_, token)| token.is_word("may"));
+    words.any(|(i, _)| !tokens.get(i + 1).is_some_and(|next| next.is_word("not")))
+}
+
+/// Whether `phrase` starts at `i`, unbroken.
+pub(super) fn phrase_at(tokens: &[Token], i: usize, phrase: &[&str]) -> bool {
+    let Some(here) = tokens.get(i..i.saturating_add(phrase.len())) else { return false };
+    let unbroken = here.iter().skip(1).all(|token| !token.gap.any(Gap::CLAUSE));
+    unbroken && here.iter().zip(phrase).all(|(token, word)| token.is_word(word))
+}
+
+fn count(tokens: &[Token], phrase: &[&str]) -> usize {
+    (0..tokens.len()).filter(|i| phrase_at(tokens, *i, phrase)).count()
+}
+
+fn says(tokens: &[Token], phrases: &[&[&str]]) -> bool {
+    let heads = tokens.iter().enumerate().filter(|(_, token)| token.is(Marks::CUE));
+    heads.map(|(i, _)| i).any(|i| phrases.iter().any(|phrase| phrase_at(tokens, i, phrase)))
+}

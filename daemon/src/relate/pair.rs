@@ -1,0 +1,88 @@
+//! A pair of statements under comparison, with the views that several rules share.
+
+use super::statement::Statement;
+use super::stems::{Overlap, Stem};
+
+/// Two statements, the older first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pair<'a> {
+    pub(super) older: &'a Statement,
+    pub(super) newer: &'a Statement,
+    /// Overlap of the kernels: core words without words of change.
+    pub(super) overlap: Overlap,
+}
+
+impl<'a> Pair<'a> {
+    pub(super) fn new(older: &'a Statement, newer: &'a Statement) -> Self {
+        Self { older, newer, overlap: Overlap::of(&older.words.kernel, &newer.words.kernel) }
+    }
+
+    /// Kernel words that only the older has.
+    pub(super) fn own_of_older(&self) -> impl Iterator<Item = Stem> + use<'a> {
+        self.older.words.kernel.without(&self.newer.words.kernel)
+    }
+
+    /// Kernel words that only the newer has.
+    pub(super) fn own_of_newer(&self) -> impl Iterator<Item = Stem> + use<'a> {
+        self.newer.words.kernel.without(&self.older.words.kernel)
+    }
+
+    /// Narrowing qualifiers on one side only.
+    pub(super) fn one_sided_hard(&self) -> impl Iterator<Item = Stem> + use<'a> {
+        let (a, b) = (&self.older.guards.hard, &self.newer.guards.hard);
+        a.without(b).chain(b.without(a))
+    }
+
+    pub(super) fn same_polarity(&self) -> bool {
+        self.older.cues.denies() == self.newer.cues.denies()
+    }
+
+    /// Whether the polarity differs by a prohibiting verb alone ("enable" / "disable", "prefer" / "avoid").
+    pub(super) fn prohibits_alone(&self) -> bool {
+        let (a, b) = (&self.older.cues, &self.newer.cues);
+        !self.same_polarity() && a.negations + b.negations == 1 && (a.prohibits || b.prohibits)
+    }
+
+    /// Whether each side tells of an occasion of its own.
+    pub(super) fn differ_in_occasion(&self) -> bool {
+        let (a, b) = (&self.older.guards.occasions, &self.newer.guards.occasions);
+        !a.is_empty() && !b.is_empty() && a != b
+    }
+
+    /// Whether one side is a heading.
+    pub(super) fn has_heading(&self) -> bool {
+        self.older.guards.heading || self.newer.guards.heading
+    }
+
+    /// Equal polarity and scope, and enough words in common to compare a value.
+    pub(super) fn is_plain_value_pair(&self, overlap: u16) -> bool {
+        self.same_polarity()
+            && self.one_sided_hard().next().is_none()
+            && self.overlap.containment() >= overlap
+    }
+
+    /// A mismatch that forbids to call the two duplicates, even in review: numbers, identifiers, names or subjects
+    /// differ on both sides, or a narrowing qualifier, the polarity or a change stands on one side only.
+    pub(super) fn mismatches(&self) -> bool {
+        let (a, b) = (self.older, self.newer);
+        let apart = |x: &super::stems::Stems, y: &super::stems::Stems| {
+            x.without(y).next().is_some() && y.without(x).next().is_some()
+        };
+        let names = a.guards.names.without(&b.words.all).next().is_some()
+            && b.guards.names.without(&a.words.all).next().is_some();
+        let (x, y) = (&a.subject, &b.subject);
+        let subjects =
+            x.without(&b.words.all).next().is_some() && y.without(&a.words.all).next().is_some();
+        names
+            || subjects
+            || apart(&a.words.numbers, &b.words.numbers)
+            || apart(&a.words.identifiers, &b.words.identifiers)
+            || self.one_sided_hard().next().is_some()
+            || !self.same_polarity()
+            || a.cues.change != b.cues.change
+            || self.differ_in_occasion()
+            || a.revert.as_ref().map(|revert| revert.depth)
+                != b.revert.as_ref().map(|revert| revert.depth)
+            || super::same::opposites(a, b) > 0
+    }
+}

@@ -1,0 +1,244 @@
+//! A statement: everything that the pair rules see of one text, analysed once.
+//!
+//! Analysis is linear in the text (sorting apart) and total: any string gives a statement. Nothing here decides
+//! anything; the rules of `same`, `replace` and `clash` only read.
+
+use super::cues::Cues;
+use super::frames::{self, Frame};
+use super::language;
+use super::lexicon::Marks;
+use super::names;
+use super::occasion;
+use super::old_value::{is_content, old_values};
+use super::prose;
+use super::revert::Revert;
+use super::scan::{self, Gap, Scan};
+use super::stems::{Stem, Stems};
+use super::token::{self, Kind, Token};
+use super::transition::Transition;
+
+/// What the rules see of one text. Build it once per text; comparing two is cheap.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    pub(super) equality: Box<str>,
+    pub(super) tokens: Box<[Token]>,
+    pub(super) known_language: bool,
+    /// Whether the text asserts or orders anything. A title or a heading does not: it names, and two things may have
+    /// nearly equal names.
+    pub(super) asserts: bool,
+    pub(super) words: Words,
+    pub(super) guards: Guards,
+    pub(super) cues: Cues,
+    /// Index of the first finite verb; the token count where there is none.
+    pub(super) verb: usize,
+    /// Content words before the verb.
+    pub(super) subject: Stems,
+    /// Whole old values, where the text tells of a change.
+    pub(super) old_values: Box<[Stems]>,
+    pub(super) frames: Box<[Frame]>,
+    pub(super) transition: Option<Transition>,
+    pub(super) revert: Option<Revert>,
+}
+
+/// The words of a text, sorted by how much they carry.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Words {
+    /// Core words: what the text is about.
+    pub(super) core: Stems,
+    /// Core words in the order of the text, with repeats.
+    pub(super) sequence: Box<[Stem]>,
+    /// Core words without those that only tell of change.
+    pub(super) kernel: Stems,
+    /// Core, weak and qualifying words.
+    pub(super) content: Stems,
+    /// Weak words.
+    pub(super) weak: Stems,
+    /// All words.
+    pub(super) all: Stems,
+    /// Numbers and versions.
+    pub(super) numbers: Stems,
+    /// Identifiers, paths, flags, dates.
+    pub(super) identifiers: Stems,
+}
+
+/// What *Same* compares beside the words.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Guards {
+    pub(super) names: Stems,
+    /// Identifiers as written: their case counts.
+    pub(super) cased_identifiers: Stems,
+    /// What stands in double quotes or backticks, as written.
+    pub(super) quoted: Stems,
+    pub(super) hard: Stems,
+    pub(super) qualifiers: Stems,
+    pub(super) prepositions: Stems,
+    pub(super) order: Stems,
+    /// Dates and numbered events that say *which* occasion is told of.
+    pub(super) occasions: Stems,
+    pub(super) signs: u64,
+    pub(super) question: bool,
+    /// Ends with a colon: it opens something and asserts nothing.
+    pub(super) heading: bool,
+    pub(super) status: Option<&'static str>,
+}
+
+impl Statement {
+    /// Analyses `text`. Total, pure, linear in its length.
+    pub fn new(text: &str) -> Self {
+        let (scanned, status) = prose::scanned_form(text);
+        let mut scan = scan::scan(&scanned);
+        scan.signs = scan.signs.wrapping_add(prose::folded_digits(text));
+        let tokens = token::tokens(&scan.raws);
+        let equality = prose::equality_form(text).into_boxed_str();
+        let known_language = language::is_known(&tokens, &scan);
+        let cues = Cues::of(&tokens);
+        let verb = verb(&tokens);
+        let revert = Revert::of(&equality, &tokens);
+        Self {
+            words: Words::of(&tokens),
+            guards: Guards::of(&tokens, &scan, &scanned, status, verb),
+            subject: subject(&tokens, verb),
+            old_values: if cues.change { old_values(&tokens).into() } else { Box::default() },
+            frames: frames::frames(&tokens).into(),
+            transition: Transition::of(&tokens),
+            asserts: asserts(&tokens),
+            tokens: tokens.into(),
+            known_language,
+            equality,
+            cues,
+            verb,
+            revert,
+        }
+    }
+
+    /// The text in the form in which equality is decided: composed, white space collapsed, one final full stop
+    /// dropped, case kept. Texts with equal forms are one class before any pair is compared. Empty for a blank text.
+    pub fn normalised(&self) -> &str {
+        &self.equality
+    }
+
+    /// Core stems, sorted and distinct: candidates for comparison are nominated by these alone.
+    pub fn core(&self) -> &[Stem] {
+        self.words.core.as_slice()
+    }
+
+    /// Whether the text is in a language whose cues the rules know (English). For others *Same* is equality, and no
+    /// conflict or replacement is read from the words.
+    pub fn known_language(&self) -> bool {
+        self.known_language
+    }
+
+    /// What this text takes back, if it is a revert.
+    pub fn revert(&self) -> Option<&Revert> {
+        self.revert.as_ref()
+    }
+}
+
+impl Words {
+    fn of(tokens: &[Token]) -> Self {
+        let set = |keep: &dyn Fn(&Token) -> bool| -> Stems {
+            tokens.iter().filter(|token| keep(token)).map(|token| token.stem).collect()
+        };
+        Self {
+            core: set(&is_core),
+            sequence: tokens
+                .iter()
+                .filter(|token| is_core(token))
+                .map(|token| token.stem)
+                .collect(),
+            kernel: set(&|token| is_core(token) && !token.is(Marks::CHANGE)),
+            content: set(&is_spoken),
+            weak: set(&|token| is_spoken(token) && token.is(Marks::WEAK)),
+            all: set(&|_| true),
+            numbers: set(&|token| token.kind == Kind::Number),
+            identifiers: set(&|token| token.kind == Kind::Identifier),
+        }
+    }
+}
+
+/// Whether a token is no mere function word or negation.
+fn is_spoken(token: &Token) -> bool {
+    token.kind != Kind::Word || !token.is(Marks::STOP.or(Marks::NEGATION))
+}
+
+/// Whether a token belongs to the core of its text.
+pub(super) fn is_core(token: &Token) -> bool {
+    is_spoken(token) && !token.is(Marks::WEAK.or(Marks::QUALIFIER_STEM))
+}
+
+impl Guards {
+    fn of(
+        tokens: &[Token],
+        scan: &Scan,
+        scanned: &str,
+        status: Option<&'static str>,
+        verb: usize,
+    ) -> Self {
+        let surface = |marks: Marks| -> Stems {
+            tokens
+                .iter()
+                .filter(|token| token.is(marks))
+                .map(|token| Stem::of(&token.text))
+                .collect()
+        };
+        let identifiers = tokens.iter().filter(|token| token.kind == Kind::Identifier);
+        Self {
+            names: names::names(scanned),
+            cased_identifiers: identifiers.map(|token| token.cased).collect(),
+            quoted: names::quoted(scanned),
+            hard: surface(Marks::HARD),
+            qualifiers: surface(Marks::QUALIFIER),
+            prepositions: surface(Marks::PREPOSITION),
+            order: surface(Marks::ORDER),
+            occasions: occasion::occasions(tokens, verb),
+            signs: scan.signs,
+            question: scan.question,
+            heading: scan.last_gap.any(Gap::COLON),
+            status,
+        }
+    }
+}
+
+/// Index of the first verb: listed, or a past form that does not open the text.
+fn verb(tokens: &[Token]) -> usize {
+    let found = tokens
+        .iter()
+        .enumerate()
+        .position(|(i, token)| token.is(Marks::VERB) || (i > 0 && token.ends_in_ed()));
+    found.unwrap_or(tokens.len())
+}
+
+fn subject(tokens: &[Token], verb: usize) -> Stems {
+    let head = tokens
+        .iter()
+        .take(verb)
+        .filter(|token| !token.is(Marks::STOP) && !token.is(Marks::SPEAKER));
+    head.map(|token| token.stem).collect()
+}
+
+/// The content words in a stretch of tokens, without the nouns that a frame ignores.
+pub(super) fn content_of(tokens: &[Token]) -> Stems {
+    tokens
+        .iter()
+        .filter(|token| is_content(token) && !token.is(Marks::FRAME_NOISE))
+        .map(|token| token.stem)
+        .collect()
+}
+
+/// Whether any token of the stretch opens with a gap of this kind (the first token's gap lies before the stretch).
+pub(super) fn breaks(tokens: &[Token], gap: Gap) -> bool {
+    tokens.iter().skip(1).any(|token| token.gap.any(gap))
+}
+
+/// Whether a verb, an order or a denial is among the tokens.
+fn asserts(tokens: &[Token]) -> bool {
+    let spoken = tokens.iter().enumerate().any(|(i, token)| {
+        let infinitive =
+            i.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|t| t.is_word("to"));
+        let verb = token.is(Marks::VERB.or(Marks::FINITE)) && !token.ends_in_ed() && !infinitive;
+        verb || token.is(Marks::NEGATION.or(Marks::PROHIBITION)) || token.is_word("always")
+    });
+    let mut words = tokens.iter();
+    let order = words.find(|token| !token.is_one_of(&["please", "also", "always", "to"]));
+    spoken || order.is_some_and(|token| token.is(Marks::IMPERATIVE))
+}

@@ -1,0 +1,110 @@
+//! Stems and sorted sets of stems: the alphabet in which two statements are compared.
+//!
+//! A stem is kept as a 64-bit hash, so that a statement is small and a comparison is one merge of two sorted
+//! slices. It must never depend on the run, the platform or the store: the hash is FNV-1a over the UTF-8 bytes.
+//! Invariant: a [`Stems`] is sorted and free of repeats.
+
+/// One canonical stem, number or identifier, as a hash of its text. Equal texts give equal stems for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Stem(u64);
+
+const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+const FNV_PRIME: u64 = 0x0000_0100_0000_01b3;
+
+impl Stem {
+    /// The stem of one canonical text (FNV-1a, 64 bits).
+    pub fn of(text: &str) -> Self {
+        let hash = text
+            .bytes()
+            .fold(FNV_OFFSET, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME));
+        Self(hash)
+    }
+
+    /// The hash itself, for indexes that key on it.
+    pub fn value(self) -> u64 {
+        self.0
+    }
+}
+
+/// A sorted set of stems.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Stems(Box<[Stem]>);
+
+impl FromIterator<Stem> for Stems {
+    fn from_iter<I: IntoIterator<Item = Stem>>(stems: I) -> Self {
+        let mut sorted: Vec<Stem> = stems.into_iter().collect();
+        sorted.sort_unstable();
+        sorted.dedup();
+        Self(sorted.into_boxed_slice())
+    }
+}
+
+impl Stems {
+    pub(super) fn as_slice(&self) -> &[Stem] {
+        &self.0
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn has(&self, stem: Stem) -> bool {
+        self.0.binary_search(&stem).is_ok()
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = Stem> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// What is here and in `other`, in order.
+    pub(super) fn both<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = Stem> + 'a {
+        self.iter().filter(|stem| other.has(*stem))
+    }
+
+    /// What is here and not in `other`, in order.
+    pub(super) fn without<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = Stem> + 'a {
+        self.iter().filter(|stem| !other.has(*stem))
+    }
+
+    pub(super) fn is_within(&self, other: &Self) -> bool {
+        self.without(other).next().is_none()
+    }
+
+    pub(super) fn meets(&self, other: &Self) -> bool {
+        self.both(other).next().is_some()
+    }
+}
+
+/// How far two sets of stems overlap; compared in integers only.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Overlap {
+    pub(super) shared: usize,
+    smaller: usize,
+    union: usize,
+}
+
+impl Overlap {
+    pub(super) fn of(a: &Stems, b: &Stems) -> Self {
+        let shared = a.both(b).count();
+        Self { shared, smaller: a.len().min(b.len()), union: a.len() + b.len() - shared }
+    }
+
+    /// Shared stems per mille of the smaller set; 0 where it is empty.
+    pub(super) fn containment(self) -> u16 {
+        per_mille(self.shared, self.smaller)
+    }
+
+    /// Shared stems per mille of the union; 0 where both are empty.
+    pub(super) fn jaccard(self) -> u16 {
+        per_mille(self.shared, self.union)
+    }
+}
+
+fn per_mille(part: usize, whole: usize) -> u16 {
+    // `part` never exceeds `whole`, so the quotient is at most 1000.
+    (part * 1000).checked_div(whole).unwrap_or(0) as u16
+}

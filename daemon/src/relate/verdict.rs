@@ -1,0 +1,147 @@
+//! How the rules are put together: text first, then what kinds, slots, instants and trust allow.
+
+use super::clash::clash;
+use super::language;
+use super::pair::Pair;
+use super::relation::{Leaning, Measure, Relation, Rule};
+use super::replace::{Replacement, next_step, replacement};
+use super::same::same;
+use super::side::{Side, SideKind};
+use super::statement::Statement;
+
+/// Shared kernel words, per mille of the shorter side, from which two texts are about one thing.
+const BAND_CONTAINMENT: u16 = 600;
+/// The same per mille of all words.
+const BAND_JACCARD: u16 = 400;
+/// In a language that the rules do not read, texts as near as this are shown to somebody.
+const UNREAD_JACCARD: u16 = 600;
+
+/// What `newer` is to `older`, by text, kind, slot, instant and trust. `older.instant_ms` should not exceed
+/// `newer.instant_ms`; where it does, or both are equal, nothing is superseded automatically.
+pub fn relate(older: &Side<'_>, newer: &Side<'_>) -> Relation {
+    if !older.kind.can_clash_with(newer.kind) {
+        return Relation::Unrelated;
+    }
+    let text = match text_relation(older.statement, newer.statement) {
+        // Without an order in time the change may be told by either side.
+        Relation::Related | Relation::Unrelated if older.instant_ms >= newer.instant_ms => {
+            text_relation(newer.statement, older.statement)
+        }
+        relation => relation,
+    };
+    let relation = by_slot(older, newer, text);
+    by_standing(older, newer, relation)
+}
+
+/// What explicit slots add: one slot, two answers is a replacement; two slots are two questions.
+fn by_slot(older: &Side<'_>, newer: &Side<'_>, text: Relation) -> Relation {
+    let (Some(a), Some(b)) = (older.slot, newer.slot) else { return text };
+    let measure = measure(older.statement, newer.statement);
+    match text {
+        Relation::Same { rule, measure } if a != b => {
+            Relation::Review { why: rule, as_: Leaning::Same, measure }
+        }
+        Relation::Supersedes { .. } | Relation::Conflicts { .. } if a != b => Relation::Related,
+        Relation::Review { as_: Leaning::Supersedes | Leaning::Conflicts, .. } if a != b => {
+            Relation::Related
+        }
+        text if a != b || blank(older) || blank(newer) => text,
+        Relation::Same { .. }
+        | Relation::Supersedes { .. }
+        | Relation::Review { as_: Leaning::Same, .. } => text,
+        _ if newer.trust < older.trust => {
+            Relation::Review { why: Rule::Slot, as_: Leaning::Supersedes, measure }
+        }
+        _ => Relation::Supersedes { rule: Rule::Slot, measure },
+    }
+}
+
+fn blank(side: &Side<'_>) -> bool {
+    side.statement.equality.is_empty()
+}
+
+/// What kinds and instants take away from a verdict.
+fn by_standing(older: &Side<'_>, newer: &Side<'_>, relation: Relation) -> Relation {
+    let policies = older.kind == SideKind::Policy;
+    let ordered = older.instant_ms < newer.instant_ms;
+    match relation {
+        Relation::Same { .. } | Relation::Review { as_: Leaning::Same, .. }
+            if older.kind != newer.kind =>
+        {
+            Relation::Related
+        }
+        Relation::Supersedes { rule, measure } if policies || !ordered => {
+            Relation::Review { why: rule, as_: Leaning::Supersedes, measure }
+        }
+        Relation::Conflicts { rule, measure } if policies => {
+            Relation::Review { why: rule, as_: Leaning::Conflicts, measure }
+        }
+        relation => relation,
+    }
+}
+
+/// What the newer text `b` is to the older text `a`: the text rules alone, without kinds, slots, time and trust.
+pub fn text_relation(a: &Statement, b: &Statement) -> Relation {
+    let pair = Pair::new(a, b);
+    let measure = Measure::from(pair.overlap);
+    if let Some(rule) = same(a, b) {
+        return Relation::Same { rule, measure };
+    }
+    let readable = a.known_language && b.known_language;
+    match next_step(&pair).or_else(|| replacement(&pair).filter(|_| readable)) {
+        Some(Replacement::Certain(rule)) => return Relation::Supersedes { rule, measure },
+        Some(Replacement::Likely(why)) => {
+            return Relation::Review { why, as_: Leaning::Supersedes, measure };
+        }
+        Some(Replacement::OfAnother) => return Relation::Related,
+        None if !readable => return unread(&pair, measure),
+        None => {}
+    }
+    match clash(&pair) {
+        Some(Rule::C2id) => {
+            return Relation::Review { why: Rule::C2id, as_: Leaning::Conflicts, measure };
+        }
+        Some(rule) => return Relation::Conflicts { rule, measure },
+        None => {}
+    }
+    band(&pair, measure)
+}
+
+fn measure(a: &Statement, b: &Statement) -> Measure {
+    Measure::from(Pair::new(a, b).overlap)
+}
+
+/// What is left when no rule decides: review of likely duplicates, else related or not.
+fn band(pair: &Pair<'_>, measure: Measure) -> Relation {
+    if measure.containment < BAND_CONTAINMENT && measure.jaccard < BAND_JACCARD {
+        return Relation::Unrelated;
+    }
+    if pair.mismatches() {
+        return Relation::Related;
+    }
+    let contained = pair.own_of_older().next().is_none() || pair.own_of_newer().next().is_none();
+    let why = if contained { Rule::Refinement } else { Rule::Duplicate };
+    Relation::Review { why, as_: Leaning::Same, measure }
+}
+
+/// Texts that the rules do not read: near ones are shown, and a negation on one side is said.
+fn unread(pair: &Pair<'_>, measure: Measure) -> Relation {
+    let (a, b) = (pair.older, pair.newer);
+    let near = measure.jaccard >= UNREAD_JACCARD || measure.containment >= UNREAD_CONTAINMENT;
+    if !near || measure.shared == 0 {
+        return Relation::Unrelated;
+    }
+    let denials =
+        |statement: &Statement| language::negations(&statement.tokens, &statement.equality);
+    let why = Rule::Unread;
+    if (denials(a) > 0) != (denials(b) > 0) {
+        return Relation::Review { why, as_: Leaning::Conflicts, measure };
+    }
+    if pair.mismatches() || measure.jaccard < UNREAD_JACCARD {
+        return Relation::Related;
+    }
+    Relation::Review { why, as_: Leaning::Same, measure }
+}
+
+/// In a language that the rules do not read, texts of which one holds so much of the other are related.
+const UNREAD_CONTAINMENT: u16 = 800;
