@@ -8,7 +8,7 @@ use std::time::Duration;
 use consolidate_client::{At, Deadline, StartOptions};
 use consolidate_shared::limits::REQUEST_TIME;
 use consolidate_shared::place::Places;
-use consolidate_shared::wire::v1::{Caller, Role, Where};
+use consolidate_shared::wire::v1::{Caller, Request, Response, Role, Where};
 use serde_json::json;
 
 use crate::args::Globals;
@@ -62,6 +62,15 @@ impl Context {
         let link = Link::starting(&self.places, &StartOptions::default())?;
         skew::warn(&self.places);
         Ok(link)
+    }
+
+    /// Asks for a write that carries its own id: if the daemon ends meanwhile, once more from the next one. The same id
+    /// is the same write, so that nothing is written twice.
+    pub(crate) fn write(&self, request: &Request) -> Result<Response, Failure> {
+        match self.link()?.ask_unless_lost(request)? {
+            Some(response) => Ok(response),
+            None => self.link()?.ask(request),
+        }
     }
 
     /// The daemon if it serves; never starts one.

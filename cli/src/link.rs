@@ -5,8 +5,8 @@
 use std::time::Duration;
 
 use consolidate_client::{
-    Answer, At, CallError, Client, ConnectError, Deadline, MissReason, StartError, StartOptions, Step,
-    ensure_daemon,
+    Answer, At, CallError, Client, ConnectError, Deadline, MissReason, StartError, StartOptions,
+    Step, ensure_daemon,
 };
 use consolidate_shared::limits::{READ_BUDGET_MAX, REQUEST_TIME};
 use consolidate_shared::place::Places;
@@ -63,17 +63,32 @@ impl Link {
         self.ask_within(request, LONG_TIME)
     }
 
+    /// An ordinary request; `None`: the connection broke, and nobody knows whether it was done.
+    pub(crate) fn ask_unless_lost(
+        &mut self,
+        request: &Request,
+    ) -> Result<Option<Response>, Failure> {
+        match self.client.call(request, Deadline::after(REQUEST_TIME)) {
+            Err(CallError::Closed { .. }) => Ok(None),
+            other => answered(other).map(Some),
+        }
+    }
+
     /// A request that may take `time`.
     pub(crate) fn ask_within(
         &mut self,
         request: &Request,
         time: Duration,
     ) -> Result<Response, Failure> {
-        match self.client.call(request, Deadline::after(time)) {
-            Ok(Response::Refused(refused)) => Err(refused.into()),
-            Ok(response) => Ok(response),
-            Err(error) => Err(unanswered(&error)),
-        }
+        answered(self.client.call(request, Deadline::after(time)))
+    }
+}
+
+fn answered(came: Result<Response, CallError>) -> Result<Response, Failure> {
+    match came {
+        Ok(Response::Refused(refused)) => Err(refused.into()),
+        Ok(response) => Ok(response),
+        Err(error) => Err(unanswered(&error)),
     }
 }
 

@@ -20,7 +20,7 @@ use crate::link::{self, Link, Read, pick};
 use crate::out::Out;
 use crate::print;
 use crate::print::style::{FAINT, HEAD, NAME, paint};
-use crate::print::text::count;
+use crate::print::text::{add, count};
 use crate::progress::Progress;
 use crate::scratch::Scratch;
 
@@ -28,8 +28,6 @@ const DECISIONS: &str = include_str!("../../assets/demo/decisions.jsonl");
 const DUPLICATES: &str = include_str!("../../assets/demo/duplicates.jsonl");
 /// The project of the everyday notes.
 const PROJECT: &str = "demo/webshop";
-/// Lines of the diff that are shown.
-const LINES_SHOWN: usize = 40;
 /// What a recall or brief of the demo may take: it is here to be seen, also on a machine that is busy.
 const BUDGET: std::time::Duration = std::time::Duration::from_secs(2);
 /// Steps of the progress bar.
@@ -112,7 +110,7 @@ impl Demo<'_> {
             diff.push_str(page);
             Ok(())
         })?;
-        let shown = part(&diff, LINES_SHOWN);
+        let shown = print::diff::coloured(&about(&diff, PROJECT));
         self.tell("What the passes would change", "consolidate --dry-run", &shown)?;
         Ok(planned)
     }
@@ -212,15 +210,29 @@ fn answered<T>(read: Read<T>) -> Result<T, Failure> {
     }
 }
 
-/// The first `most` lines of a diff, coloured, and how many more there are.
-fn part(diff: &str, most: usize) -> String {
-    let all = diff.lines().count();
-    if all <= most {
-        return print::diff::coloured(diff);
+/// The headings of a diff and what it changes in `project`, and how much is left out.
+fn about(diff: &str, project: &str) -> String {
+    let scope = format!(" in {project} ");
+    let mut kept = String::new();
+    let mut left_out = 0;
+    for block in diff.split("\n\n") {
+        let change = match block.split_once('\n') {
+            Some((first, rest)) if print::diff::is_heading(first) => {
+                add!(kept, "{first}\n");
+                rest
+            }
+            _ => block,
+        };
+        let is_elsewhere =
+            change.starts_with("---") && !change.lines().take(2).any(|line| line.contains(&scope));
+        if is_elsewhere {
+            left_out += 1;
+        } else {
+            add!(kept, "{change}\n\n");
+        }
     }
-    let shown: String = diff.split_inclusive('\n').take(most).collect();
-    let more = paint(FAINT, format_args!("... and {} more lines", all - most));
-    format!("{}{more}\n", print::diff::coloured(&shown))
+    let more = count(left_out, "more change");
+    format!("{}\n... and {more} in other projects\n", kept.trim_end())
 }
 
 fn ending() -> String {
@@ -242,10 +254,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_long_diff_says_how_much_more_there_is() {
-        let plain = |text: String| anstream::adapter::strip_str(&text).to_string();
-        assert_eq!(plain(part("a\nb\n", 2)), "a\nb\n");
-        assert_eq!(plain(part("a\nb\nc\nd", 2)), "a\nb\n... and 2 more lines\n");
+    fn the_diff_is_cut_to_one_project_and_says_so() {
+        let diff = "run run_1 on generation 1\n\nmerge plan_1\n--- mem_1 fact in a/b as x\n+++ mem_1\n+y\n\n\
+                    --- mem_2 fact in demo/webshop as z\n+++ mem_2\n+y\n\nsummary: 2\n\nrun_1: 2 changes\n";
+        insta::assert_snapshot!(about(diff, PROJECT), @"
+        run run_1 on generation 1
+
+        merge plan_1
+        --- mem_2 fact in demo/webshop as z
+        +++ mem_2
+        +y
+
+        summary: 2
+
+        run_1: 2 changes
+        ... and 1 more change in other projects
+        ");
     }
 
     #[test]

@@ -17,6 +17,9 @@ use crate::link::pick;
 use crate::out::Out;
 use crate::print;
 
+/// What is certainly too long is not read to its end. Composing characters shrinks text to a third at most.
+const MOST_READ: usize = 3 * TEXT_BYTES;
+
 /// Arguments of `record`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -75,8 +78,7 @@ impl RecordArgs {
             _ => from_stdin(context)?,
         };
         let record = self.request(new_memory_id(), caller, text);
-        let mut link = context.link()?;
-        let answer = link.ask(&Request::Record(Box::new(record)))?;
+        let answer = context.write(&Request::Record(Box::new(record)))?;
         let recorded = pick!(answer, Response::Recorded(recorded) => *recorded)?;
         out.answer(&recorded, print::record::recorded)?;
         Ok(Exit::Done)
@@ -109,17 +111,20 @@ fn from_stdin(context: &Context) -> Result<String, Failure> {
         return Err(Failure::usage("there is no text")
             .hint("give the text as an argument, or pipe it: `echo ... | consolidate record -`"));
     }
-    // What is certainly too long is not read to its end; three bytes a byte, since composing characters shrinks text.
-    let most = 3 * TEXT_BYTES as u64 + 2;
     let mut bytes = Vec::new();
     std::io::stdin()
-        .take(most)
+        .take(MOST_READ as u64 + 1)
         .read_to_end(&mut bytes)
         .map_err(|error| Failure::io("read the text from standard input", &error))?;
     text_of(bytes)
 }
 
 fn text_of(bytes: Vec<u8>) -> Result<String, Failure> {
+    if bytes.len() > MOST_READ {
+        let message = format!("the text has over {MOST_READ} bytes and may have {TEXT_BYTES}");
+        return Err(Failure::new(Exit::Refused, message)
+            .hint("split it into several memories, or point to a file"));
+    }
     let mut text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Failure::new(
@@ -148,6 +153,13 @@ mod tests {
         assert_eq!(text(b"a\r\n"), "a");
         assert_eq!(text(b"a\n\n"), "a\n");
         assert_eq!(text(b" a"), " a");
+    }
+
+    #[test]
+    fn a_text_without_end_is_refused_by_its_length() {
+        let failure = text_of(vec![b'x'; MOST_READ + 1]).unwrap_err();
+        assert!(failure.message.contains("may have 8192"), "{failure}");
+        assert!(text_of(vec![b'x'; MOST_READ]).is_ok());
     }
 
     #[test]
