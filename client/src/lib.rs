@@ -6,7 +6,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`deadline`] | the one instant that connect, write, read and decode share |
-//! | [`surroundings`] | the environment, read once, and the path of the socket |
+//! | [`mod@surroundings`] | the environment, read once, and the path of the socket |
 //! | [`exchange`] | one request and its answer as bytes; no IO, used by both drivers |
 //! | [`blocking`], `asynchronous` | the drivers; the second behind the feature `async` |
 //! | [`answer`] | what recall and brief return: all, part, or why nothing |
