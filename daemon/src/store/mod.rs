@@ -46,6 +46,7 @@ pub use lock::{Holder, LockError, StoreLock};
 pub use meta::Counts;
 pub use view::{Memories, View};
 
+use error::guarded;
 use fence::Fence;
 use file::Medium;
 
@@ -84,7 +85,7 @@ impl Store {
 
     /// What the store holds now. It costs a few microseconds; clones of it cost nothing.
     pub fn view(&self) -> Result<View, ReadError> {
-        View::begin(&self.database.begin_read()?)
+        guarded(|| View::begin(&self.database.begin_read()?))
     }
 
     /// Opens the file again after a storage error. Every commit that was acknowledged is there; one that failed may be
@@ -101,7 +102,7 @@ impl Store {
 
     /// Closes the store, so that the next start has nothing to repair.
     pub fn close(self) -> Result<(), StorageFault> {
-        Ok(self.database.close()?)
+        guarded(|| Ok(self.database.close()?))
     }
 }
 
