@@ -8,7 +8,7 @@ use redb::{ReadableTable, WriteTransaction};
 
 use super::Store;
 use super::batch::{Batch, put};
-use super::error::{CommitError, ReadError};
+use super::error::{CommitError, ReadError, guarded};
 use super::format::FormatError;
 use super::keys::{self, Index};
 use super::meta::Meta;
@@ -31,13 +31,17 @@ impl Store {
     /// returns. An undo takes its target off the list of what can be undone, a redo puts it back.
     pub fn commit(&mut self, commit: Commit<'_>) -> Result<View, CommitError> {
         if !(commit.entries.is_empty() && commit.runs.is_empty()) {
-            let mut transaction = self.database.begin_write()?;
-            // A crash then costs the next start nothing; only the last commit's setting counts, so each has it.
-            transaction.set_quick_repair(true);
-            write(&transaction, commit)?;
-            transaction.commit()?;
+            guarded(|| self.write(commit))?;
         }
         Ok(self.view()?)
+    }
+
+    fn write(&self, commit: Commit<'_>) -> Result<(), CommitError> {
+        let mut transaction = self.database.begin_write()?;
+        // A crash then costs the next start nothing; only the last commit's setting counts, so each has it.
+        transaction.set_quick_repair(true);
+        write(&transaction, commit)?;
+        Ok(transaction.commit()?)
     }
 }
 

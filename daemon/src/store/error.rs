@@ -2,6 +2,7 @@
 //! store.
 
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
 use consolidate_shared::change::Moved;
@@ -13,14 +14,44 @@ use super::format::FormatError;
 /// The database, or the disk under it, failed. Opaque: nobody outside the store decides by its kind.
 #[derive(Debug, Error)]
 #[error(transparent)]
-pub struct StorageFault(redb::Error);
+pub struct StorageFault(Fault);
+
+#[derive(Debug, Error)]
+enum Fault {
+    #[error(transparent)]
+    Database(redb::Error),
+    #[error("the database is damaged and cannot be walked")]
+    Panic,
+}
+
+/// Does some work on the database and turns a panic of it into a fault. The database trusts pages that a commit wrote,
+/// and panics on some that have rotted since; that must cost one request, not the daemon.
+pub(super) fn guarded<T, E: From<StorageFault>>(
+    work: impl FnOnce() -> Result<T, E>,
+) -> Result<T, E> {
+    // Unwind safe: a transaction that is dropped by the unwinding takes back what it did, and nothing of ours is
+    // changed before the work has succeeded.
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(StorageFault(Fault::Panic).into()))
+}
+
+impl From<StorageFault> for ReadError {
+    fn from(fault: StorageFault) -> Self {
+        Self::Storage(fault)
+    }
+}
+
+impl From<StorageFault> for CommitError {
+    fn from(fault: StorageFault) -> Self {
+        Self::Storage(fault)
+    }
+}
 
 /// Lets `?` turn the database's own error enums into ours.
 macro_rules! faults {
     ($($from:ty),+ $(,)?) => {$(
         impl From<$from> for StorageFault {
             fn from(error: $from) -> Self {
-                Self(error.into())
+                Self(Fault::Database(error.into()))
             }
         }
 
@@ -32,7 +63,7 @@ macro_rules! faults {
 
         impl From<$from> for CommitError {
             fn from(error: $from) -> Self {
-                Self::Read(ReadError::Storage(error.into()))
+                Self::Storage(error.into())
             }
         }
     )+};
@@ -123,7 +154,7 @@ pub enum OpenError {
     },
 }
 
-/// Why a commit did not happen. But for [`CommitError::Read`] with a storage fault, nothing was written.
+/// Why a commit did not happen. But for [`CommitError::Storage`], nothing was written.
 #[derive(Debug, Error)]
 pub enum CommitError {
     /// The store is not at the generation that the commit was decided on.
@@ -162,10 +193,13 @@ pub enum CommitError {
         /// Why not.
         why: &'static str,
     },
-    /// The store could not be read or written. Whether the commit is durable is open: reopen and look at the
-    /// generation.
+    /// The database, or the disk under it, failed. Whether the commit is durable is open: [`super::Store::reopen`] and
+    /// look at the generation.
+    #[error("failed to write the store: {0}")]
+    Storage(#[source] StorageFault),
+    /// A row that the commit builds on is damaged.
     #[error(transparent)]
-    Read(#[from] ReadError),
+    Damaged(ReadError),
     /// A value has no stored form (a bug).
     #[error("failed to encode a row of {table}: {reason}")]
     Encode {
@@ -175,4 +209,13 @@ pub enum CommitError {
         #[source]
         reason: FormatError,
     },
+}
+
+impl From<ReadError> for CommitError {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Storage(fault) => Self::Storage(fault),
+            row @ ReadError::Row { .. } => Self::Damaged(row),
+        }
+    }
 }

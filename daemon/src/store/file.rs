@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 
 use consolidate_shared::place::DATABASE;
 use redb::backends::FileBackend;
-use redb::{Builder, Database, DatabaseError, ReadableDatabase, StorageBackend};
+use redb::{Builder, Database, ReadableDatabase, StorageBackend};
 
-use super::error::{CommitError, OpenError, ReadError, StorageFault};
+use super::error::{CommitError, OpenError, ReadError, StorageFault, guarded};
 use super::fence::Fence;
 use super::format::{FormatError, Stored};
 use super::meta::Meta;
-use super::tables::{self, META, STATE_KEY, VERSION, VERSION_KEY, table};
+use super::tables::{self, META, ReadTable, STATE_KEY, VERSION, VERSION_KEY, table};
 
 /// Bytes that redb may keep of the file. Recall reads ten rows of some hundred bytes; a scan gains nothing from more.
 const CACHE_BYTES: usize = 32 * 1024 * 1024;
@@ -53,7 +53,8 @@ impl Medium {
             Self::File(path) => Fence::around(existing(path)?),
             Self::Disk(disk) => disk.again(),
         };
-        let database = builder().create_with_backend(fence.clone()).map_err(|e| self.fault(e))?;
+        let database = guarded(|| Ok(builder().create_with_backend(fence.clone())?))
+            .map_err(|fault| self.fault(fault))?;
         if matches!(self, Self::Disk(_)) && is_blank(&database).map_err(|e| self.unreadable(e))? {
             initialise(&database).map_err(|e| self.unwritable(e))?;
         }
@@ -84,15 +85,15 @@ impl Medium {
         unwritable(&self.path(), error)
     }
 
-    fn fault(&self, error: DatabaseError) -> OpenError {
-        OpenError::Database { path: self.path(), fault: error.into() }
+    fn fault(&self, fault: StorageFault) -> OpenError {
+        OpenError::Database { path: self.path(), fault }
     }
 }
 
 fn unwritable(path: &Path, error: CommitError) -> OpenError {
     let path = path.to_owned();
     match error {
-        CommitError::Read(reason) => OpenError::Unreadable { path, reason },
+        CommitError::Storage(fault) => OpenError::Database { path, fault },
         other => OpenError::File { path, reason: io::Error::other(other) },
     }
 }
@@ -178,7 +179,7 @@ fn sync_folder(_: &Path) -> io::Result<()> {
 }
 
 fn is_blank(database: &Database) -> Result<bool, ReadError> {
-    Ok(database.begin_read()?.list_tables()?.next().is_none())
+    guarded(|| Ok(database.begin_read()?.list_tables()?.next().is_none()))
 }
 
 /// Makes the tables of an empty store: one transaction, so that a store has all of them or is none.
@@ -200,9 +201,9 @@ fn initialise(database: &Database) -> Result<(), CommitError> {
 }
 
 fn version(database: &Database) -> Result<u32, ReadError> {
-    let meta = database.begin_read()?.open_table(table(META))?;
-    let stored = meta.get(VERSION_KEY)?;
-    stored
-        .and_then(|bytes| Some(u32::from_be_bytes(bytes.value().try_into().ok()?)))
+    let stored = ReadTable::open(&database.begin_read()?, META)?.get(VERSION_KEY)?;
+    let bytes = stored.and_then(|bytes| bytes.try_into().ok());
+    bytes
+        .map(u32::from_be_bytes)
         .ok_or(ReadError::Row { table: META, reason: FormatError::Shape("a store's version") })
 }

@@ -5,18 +5,17 @@ use std::ops::Bound;
 use consolidate_shared::id::{PlanId, RunId};
 use consolidate_shared::journal::{Generation, JournalEntry};
 use consolidate_shared::plan::RunRecord;
-use redb::StorageError;
 
 use super::error::ReadError;
 use super::keys::{self, Index};
-use super::tables::{INDEX, JOURNAL, RUNS};
-use super::view::{Row, View, damaged, value};
+use super::tables::{INDEX, JOURNAL, RUNS, Row, Rows};
+use super::view::{View, damaged, value};
 
 impl View {
     /// The entry that made this generation.
     pub fn entry(&self, generation: Generation) -> Result<Option<JournalEntry>, ReadError> {
         let bytes = self.tables.journal.get(keys::generation(generation).as_slice())?;
-        bytes.map(|bytes| value(JOURNAL, bytes.value())).transpose()
+        bytes.map(|bytes| value(JOURNAL, &bytes)).transpose()
     }
 
     /// Entries, newest first: those before `before`, or all.
@@ -37,15 +36,15 @@ impl View {
         range: (Bound<&[u8]>, Bound<&[u8]>),
         newest_first: bool,
     ) -> Result<Entries, ReadError> {
-        let rows = self.tables.journal.range::<&[u8]>(range)?;
+        let rows = self.tables.journal.range(range)?;
         Ok(Entries { rows, newest_first })
     }
 
     /// The generations of a run's or an import's entries, oldest first.
     pub fn generations_of_run(&self, run: RunId) -> Result<Vec<Generation>, ReadError> {
         let (low, high) = (Index::EntryOfRun.two(run.0, 0), Index::EntryOfRun.two(run.0, u64::MAX));
-        let rows = self.tables.index.range::<&[u8]>(low.as_slice()..=high.as_slice())?;
-        rows.map(|row| Index::last_of(row?.0.value()).map_err(damaged(INDEX))).collect()
+        let rows = self.tables.index.range(low.as_slice()..=high.as_slice())?;
+        rows.map(|row| Index::last_of(&row?.0).map_err(damaged(INDEX))).collect()
     }
 
     /// A run's or an import's entries, oldest first.
@@ -58,42 +57,42 @@ impl View {
     pub fn entry_of_plan(&self, plan: PlanId) -> Result<Option<JournalEntry>, ReadError> {
         let (low, high) =
             (Index::EntryOfPlan.two(plan.0, 0), Index::EntryOfPlan.two(plan.0, u64::MAX));
-        let last = self.tables.index.range::<&[u8]>(low.as_slice()..=high.as_slice())?.next_back();
+        let last = self.tables.index.range(low.as_slice()..=high.as_slice())?.next_back();
         let Some(row) = last.transpose()? else { return Ok(None) };
-        let generation = Index::last_of(row.0.value()).map_err(damaged(INDEX))?;
+        let generation = Index::last_of(&row.0).map_err(damaged(INDEX))?;
         self.indexed(generation).map(Some)
     }
 
     /// What was planned in a committed run.
     pub fn run_record(&self, run: RunId) -> Result<Option<RunRecord>, ReadError> {
         let bytes = self.tables.runs.get(keys::run(run).as_slice())?;
-        bytes.map(|bytes| value(RUNS, bytes.value())).transpose()
+        bytes.map(|bytes| value(RUNS, &bytes)).transpose()
     }
 
     /// The undo that took an entry back, unless it was redone since.
     pub fn undone_by(&self, generation: Generation) -> Result<Option<Generation>, ReadError> {
         let undo = self.tables.index.get(Index::UndoneBy.one(generation.0).as_slice())?;
-        undo.map(|bytes| keys::generation_back(bytes.value()).map_err(damaged(INDEX))).transpose()
+        undo.map(|bytes| keys::generation_back(&bytes).map_err(damaged(INDEX))).transpose()
     }
 
     /// What an undo without a target takes back: the latest write, import, pass or answer that is not undone.
     pub fn last_undoable(&self) -> Result<Option<JournalEntry>, ReadError> {
         let Some((key, _)) = self.last_of(Index::Standing)? else { return Ok(None) };
-        let generation = Index::last_of(key.value()).map_err(damaged(INDEX))?;
+        let generation = Index::last_of(&key).map_err(damaged(INDEX))?;
         self.indexed(generation).map(Some)
     }
 
     /// What a redo without a target applies again: the entry that was undone last.
     pub fn last_undone(&self) -> Result<Option<JournalEntry>, ReadError> {
         let Some((_, target)) = self.last_of(Index::Undoing)? else { return Ok(None) };
-        let generation = keys::generation_back(target.value()).map_err(damaged(INDEX))?;
+        let generation = keys::generation_back(&target).map_err(damaged(INDEX))?;
         self.indexed(generation).map(Some)
     }
 
     fn last_of(&self, index: Index) -> Result<Option<Row>, ReadError> {
         let (low, high) = (index.one(0), index.one(u64::MAX));
-        let mut rows = self.tables.index.range::<&[u8]>(low.as_slice()..=high.as_slice())?;
-        Ok(rows.next_back().transpose()?)
+        let mut rows = self.tables.index.range(low.as_slice()..=high.as_slice())?;
+        rows.next_back().transpose()
     }
 
     /// The entry that an index row names.
@@ -105,7 +104,7 @@ impl View {
 
 /// Journal entries in one direction, each decoded when it is reached.
 pub struct Entries {
-    rows: redb::Range<'static, &'static [u8], &'static [u8]>,
+    rows: Rows,
     newest_first: bool,
 }
 
@@ -114,6 +113,6 @@ impl Iterator for Entries {
 
     fn next(&mut self) -> Option<Self::Item> {
         let row = if self.newest_first { self.rows.next_back() } else { self.rows.next() };
-        row.map(|row: Result<Row, StorageError>| value(JOURNAL, row?.1.value()))
+        row.map(|row| value(JOURNAL, &row?.1))
     }
 }

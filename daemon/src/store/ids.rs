@@ -37,21 +37,21 @@ impl IdRows<'_> {
         at_most: usize,
     ) -> Result<Vec<MemoryId>, ReadError> {
         let (low, high) = (self.key(low), self.key(high));
-        let rows = self.rows.range::<&[u8]>(low.as_slice()..=high.as_slice())?;
-        rows.take(at_most).map(|row| self.id(row?.0.value())).collect()
+        let rows = self.rows.range(low.as_slice()..=high.as_slice())?;
+        rows.take(at_most).map(|row| self.id(&row?.0)).collect()
     }
 
     fn before(&self, id: MemoryId) -> Result<Option<MemoryId>, ReadError> {
         let (low, key) = (self.key(MemoryId(0)), self.key(id));
-        let row = self.rows.range::<&[u8]>(low.as_slice()..key.as_slice())?.next_back();
-        row.map(|row| self.id(row?.0.value())).transpose()
+        let row = self.rows.range(low.as_slice()..key.as_slice())?.next_back();
+        row.map(|row| self.id(&row?.0)).transpose()
     }
 
     fn after(&self, id: MemoryId) -> Result<Option<MemoryId>, ReadError> {
         let (key, high) = (self.key(id), self.key(MemoryId(u128::MAX)));
         let beyond = (Bound::Excluded(key.as_slice()), Bound::Included(high.as_slice()));
-        let row = self.rows.range::<&[u8]>(beyond)?.next();
-        row.map(|row| self.id(row?.0.value())).transpose()
+        let row = self.rows.range(beyond)?.next();
+        row.map(|row| self.id(&row?.0)).transpose()
     }
 }
 

@@ -48,6 +48,7 @@ pub use meta::Counts;
 pub use newest::Newest;
 pub use view::{Memories, View};
 
+use error::guarded;
 use fence::Fence;
 use file::Medium;
 
@@ -86,7 +87,7 @@ impl Store {
 
     /// What the store holds now. It costs a few microseconds; clones of it cost nothing.
     pub fn view(&self) -> Result<View, ReadError> {
-        View::begin(&self.database.begin_read()?)
+        guarded(|| View::begin(&self.database.begin_read()?))
     }
 
     /// Opens the file again after a storage error. Every commit that was acknowledged is there; one that failed may be
@@ -103,7 +104,7 @@ impl Store {
 
     /// Closes the store, so that the next start has nothing to repair.
     pub fn close(self) -> Result<(), StorageFault> {
-        Ok(self.database.close()?)
+        guarded(|| Ok(self.database.close()?))
     }
 }
 

@@ -1,11 +1,13 @@
 //! The tables: bytes to bytes, so that no encoding of the database's own is ever part of the format.
 
-use redb::TableDefinition;
+use std::ops::RangeBounds;
+
+use redb::{ReadTransaction, TableDefinition};
+
+use super::error::{ReadError, guarded};
 
 /// A table as it is defined.
 pub(super) type Definition = TableDefinition<'static, &'static [u8], &'static [u8]>;
-/// A table in a read transaction.
-pub(super) type ReadTable = redb::ReadOnlyTable<&'static [u8], &'static [u8]>;
 /// A table in a write transaction.
 pub(super) type WriteTable<'t> = redb::Table<'t, &'static [u8], &'static [u8]>;
 
@@ -40,4 +42,56 @@ pub(super) const VERSION: u32 = 1;
 /// The definition of a table.
 pub(super) fn table(name: &'static str) -> Definition {
     TableDefinition::new(name)
+}
+
+/// A table in a read transaction. Rows are copied out, a few hundred bytes each, so that whatever a damaged page does
+/// happens under the guard.
+pub(super) struct ReadTable(redb::ReadOnlyTable<&'static [u8], &'static [u8]>);
+
+/// A key and its value, still encoded.
+pub(super) type Row = (Vec<u8>, Vec<u8>);
+
+impl ReadTable {
+    pub(super) fn open(
+        transaction: &ReadTransaction,
+        name: &'static str,
+    ) -> Result<Self, ReadError> {
+        guarded(|| Ok(Self(transaction.open_table(table(name))?)))
+    }
+
+    pub(super) fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, ReadError> {
+        guarded(|| Ok(self.0.get(key)?.map(|bytes| bytes.value().to_vec())))
+    }
+
+    pub(super) fn range<'k>(&self, keys: impl RangeBounds<&'k [u8]>) -> Result<Rows, ReadError> {
+        guarded(|| Ok(Rows(self.0.range::<&[u8]>(keys)?)))
+    }
+}
+
+/// Rows in order of their keys, from either end.
+pub(super) struct Rows(redb::Range<'static, &'static [u8], &'static [u8]>);
+
+impl Rows {
+    fn step(&mut self, from_end: bool) -> Option<Result<Row, ReadError>> {
+        let rows = &mut self.0;
+        guarded(|| {
+            let row = if from_end { rows.next_back() } else { rows.next() };
+            Ok(row.transpose()?.map(|(key, bytes)| (key.value().to_vec(), bytes.value().to_vec())))
+        })
+        .transpose()
+    }
+}
+
+impl Iterator for Rows {
+    type Item = Result<Row, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.step(false)
+    }
+}
+
+impl DoubleEndedIterator for Rows {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.step(true)
+    }
 }

@@ -15,18 +15,15 @@ use consolidate_shared::plan::PassKind;
 use consolidate_shared::review::ReviewItem;
 use consolidate_shared::ruling::{Ruling, RulingKey};
 use consolidate_shared::state::{Lookup, State};
-use redb::{AccessGuard, ReadTransaction, StorageError};
+use redb::ReadTransaction;
 
 use super::error::ReadError;
 use super::format::{FormatError, Stored};
 use super::keys;
 use super::meta::{Counts, Meta};
 use super::tables::{
-    INDEX, JOURNAL, MEMORIES, META, NAMES, REVIEWS, RULINGS, RUNS, ReadTable, STATE_KEY, table,
+    INDEX, JOURNAL, MEMORIES, META, NAMES, REVIEWS, RULINGS, RUNS, ReadTable, Rows, STATE_KEY,
 };
-
-/// A row of any table, still encoded.
-pub(super) type Row = (AccessGuard<'static, &'static [u8]>, AccessGuard<'static, &'static [u8]>);
 
 /// What the store held at one generation. Clones share it.
 #[derive(Clone)]
@@ -60,12 +57,12 @@ fn get<T: Stored>(
     rows: &ReadTable,
     key: &[u8],
 ) -> Result<Option<T>, ReadError> {
-    rows.get(key)?.map(|bytes| value(name, bytes.value())).transpose()
+    rows.get(key)?.map(|bytes| value(name, &bytes)).transpose()
 }
 
 impl View {
     pub(super) fn begin(transaction: &ReadTransaction) -> Result<Self, ReadError> {
-        let open = |name| transaction.open_table(table(name));
+        let open = |name| ReadTable::open(transaction, name);
         let meta = get(META, &open(META)?, STATE_KEY)?;
         let missing = || damaged(META)(FormatError::Shape("a store's state"));
         let tables = Tables {
@@ -105,14 +102,14 @@ impl View {
     pub fn memories(&self, after: Option<MemoryId>) -> Result<Memories, ReadError> {
         let after = after.map(keys::memory);
         let from = after.as_ref().map_or(Bound::Unbounded, |key| Bound::Excluded(key.as_slice()));
-        let rows = self.tables.memories.range::<&[u8]>((from, Bound::Unbounded))?;
+        let rows = self.tables.memories.range((from, Bound::Unbounded))?;
         Ok(Memories { rows })
     }
 
     /// What a name resolves to.
     pub fn name(&self, name: &Name) -> Result<Option<MemoryId>, ReadError> {
         let target = self.tables.names.get(keys::name(name).as_slice())?;
-        target.map(|bytes| keys::memory_back(bytes.value()).map_err(damaged(NAMES))).transpose()
+        target.map(|bytes| keys::memory_back(&bytes).map_err(damaged(NAMES))).transpose()
     }
 
     /// Every name other than the memories' own ids, in order.
@@ -167,8 +164,8 @@ fn rows<T>(
     table: &ReadTable,
     decode: impl Fn(&[u8], &[u8]) -> Result<T, ReadError>,
 ) -> Result<Vec<T>, ReadError> {
-    let rows = table.range::<&[u8]>(..)?;
-    rows.map(|row| row.map(|(key, bytes)| decode(key.value(), bytes.value()))?).collect()
+    let rows = table.range(..)?;
+    rows.map(|row| row.map(|(key, bytes)| decode(&key, &bytes))?).collect()
 }
 
 impl Lookup for View {
@@ -199,14 +196,13 @@ impl fmt::Debug for View {
 
 /// Memories in id order, each decoded when it is reached.
 pub struct Memories {
-    rows: redb::Range<'static, &'static [u8], &'static [u8]>,
+    rows: Rows,
 }
 
 impl Iterator for Memories {
     type Item = Result<Memory, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let decode = |row: Result<Row, StorageError>| value(MEMORIES, row?.1.value());
-        self.rows.next().map(decode)
+        self.rows.next().map(|row| value(MEMORIES, &row?.1))
     }
 }

@@ -11,7 +11,7 @@ use consolidate_shared::time::{Day, Timestamp};
 use proptest::prelude::*;
 use redb::ReadableTable;
 
-use super::{Commit, Store, adding, entry};
+use super::{Commit, Store, adding, entry, write};
 use crate::store::ReadError;
 use crate::store::disk::FakeDisk;
 use crate::store::tables::{INDEX, JOURNAL, MEMORIES, NAMES, REVIEWS, RULINGS, RUNS, table};
@@ -117,7 +117,7 @@ fn a_newer_value_is_named() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(ProptestConfig::with_cases(256))]
 
     #[test]
     fn no_byte_of_a_row_makes_a_panic(
@@ -132,5 +132,23 @@ proptest! {
             }
         });
         let _ = read_all(&store);
+    }
+
+    #[test]
+    fn no_byte_of_the_file_makes_a_panic(
+        place in any::<prop::sample::Index>(),
+        noise in prop::collection::vec(any::<u8>(), 1..16),
+    ) {
+        let (store, disk) = full();
+        store.close().unwrap();
+        let mut bytes = disk.content();
+        let place = place.index(bytes.len());
+        for (there, noise) in bytes[place..].iter_mut().zip(noise) {
+            *there = noise;
+        }
+        if let Ok(mut store) = Store::with_backend(FakeDisk::holding(bytes)) {
+            let _ = read_all(&store);
+            let _ = write(&mut store, 1, adding(10..20));
+        }
     }
 }

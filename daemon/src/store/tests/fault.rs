@@ -35,7 +35,7 @@ fn a_failing_disk_costs_no_acknowledged_entry_wherever_it_fails() {
             let acknowledged = match found {
                 Ok(view) => view.generation(),
                 Err(error) => {
-                    assert!(matches!(error, CommitError::Read(_)), "{error:?}");
+                    assert!(matches!(error, CommitError::Storage(_)), "{error:?}");
                     Generation(1)
                 }
             };
@@ -62,7 +62,7 @@ fn when_reopening_fails_the_store_only_reads() {
         assert_agrees_with_itself(&view);
     }
     let error = write(&mut store, 1, adding([2])).unwrap_err();
-    assert!(matches!(error, CommitError::Read(_)), "{error:?}");
+    assert!(matches!(error, CommitError::Storage(_)), "{error:?}");
     // The disk is well again, and so is the store once it was opened on it.
     assert_agrees_with_itself(&store.reopen().unwrap());
     write(&mut store, 1, adding([2])).unwrap();
