@@ -132,6 +132,11 @@ pub enum ConnectError {
 impl ConnectError {
     pub(crate) fn of(socket: &Path, source: io::Error) -> Self {
         let socket = socket.to_owned();
+        // A service manager's or a container's filter takes the whole address family away instead of forbidding it.
+        let filtered = [Errno::AFNOSUPPORT, Errno::NOSYS].map(|errno| Some(errno.raw_os_error()));
+        if filtered.contains(&source.raw_os_error()) {
+            return Self::Blocked { socket, source };
+        }
         match source.kind() {
             // NotADirectory: a file lies where the socket's folder should be, so nobody can listen there.
             io::ErrorKind::NotFound
@@ -249,7 +254,7 @@ mod tests {
         for gone in [Errno::NOENT, Errno::CONNREFUSED, Errno::NOTDIR] {
             assert!(said(gone).contains("consolidate daemon start"), "{gone}");
         }
-        for blocked in [Errno::PERM, Errno::ACCESS] {
+        for blocked in [Errno::PERM, Errno::ACCESS, Errno::AFNOSUPPORT] {
             let text = said(blocked);
             assert!(text.contains("sandbox") && text.contains("/run/x/daemon.sock"), "{text}");
         }

@@ -12,7 +12,7 @@
 //! | [`answer`] | what recall and brief return: all, part, or why nothing |
 //! | [`start`] | starting the daemon, for callers that may |
 //! | [`ids`] | new memory ids |
-//! | [`project`] | which project a folder belongs to |
+//! | [`project`] | the project of a folder, from its git remote |
 
 pub mod answer;
 #[cfg(feature = "async")]

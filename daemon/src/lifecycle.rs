@@ -56,7 +56,9 @@ pub enum ServeError {
     #[error("failed to start the runtime: {0}")]
     Runtime(#[from] std::io::Error),
     /// The lock file was removed or replaced: another daemon may hold the store by its name now.
-    #[error("the lock file of the store was removed or replaced under the daemon; it stops, so that one daemon serves at most")]
+    #[error(
+        "the lock file of the store was removed or replaced under the daemon; it stops, so that one daemon serves at most"
+    )]
     LockLost,
 }
 
@@ -123,7 +125,10 @@ fn finish(writer: WriterThread, ended: Result<(), ServeError>) -> Result<(), Ser
 
 fn note_cut(cut: usize) {
     if cut > 0 {
-        tracing::warn!(cut, "requests were cut off at the stop; unacknowledged writes may be repeated");
+        tracing::warn!(
+            cut,
+            "requests were cut off at the stop; unacknowledged writes may be repeated"
+        );
     }
 }
 

@@ -9,11 +9,14 @@ use consolidate_shared::time::{Day, Timestamp};
 
 use crate::recall::Facts;
 
-/// The better the greater: pitfalls first, then by trust, strength, newest evidence, the older id.
+/// The better the greater: the confirmed first, then by trust, strength, newest evidence, the older id.
 type Worth = (bool, u16, u16, Day, Reverse<MemoryId>);
 
 /// Picks what a brief at `at` has to read: every policy, every fact of the user, everything pinned or always-on, and
-/// the best `cap` of the others, of which at most half are pitfalls unless there is nothing else. Ordered by id.
+/// the best `cap` of the others, of which at most half are pitfalls unless there is nothing else.
+///
+/// What every brief has comes first, by id; then the others, best first: a reader who runs out of time has read what
+/// matters most.
 ///
 /// The order of the documents makes no difference. Words are not looked at: add the hits of a recall of the task.
 pub fn preselect<'a>(
@@ -34,12 +37,12 @@ pub fn preselect<'a>(
             (facts.confirmed, facts.trust, facts.strength, facts.newest_evidence, Reverse(id));
         if caution { cautions.offer(worth) } else { others.offer(worth) }
     }
+    chosen.sort_unstable();
     let (cautions, others) = (cautions.into_ids(), others.into_ids());
     let half = cap.div_ceil(2).max(cap.saturating_sub(others.len()));
     let first = cautions.len().min(half);
     chosen.extend(cautions.into_iter().take(first));
     chosen.extend(others.into_iter().take(cap - first));
-    chosen.sort_unstable();
     chosen
 }
 
@@ -125,6 +128,7 @@ mod tests {
             let required = all.iter().filter(required).count();
             let rest = all.iter().filter(|facts| is_eligible(facts, Timestamp::EPOCH)).count() - required;
             prop_assert_eq!(chosen.len(), required + rest.min(cap));
+            prop_assert!(chosen.iter().take(required).all(|id| is_required(&all[id.0 as usize])));
         }
     }
 }

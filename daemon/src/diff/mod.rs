@@ -20,8 +20,6 @@ mod subjects;
 #[cfg(test)]
 mod tests;
 
-use std::fmt::Write;
-
 use consolidate_shared::change::{ChangeName, ChangeSet};
 use consolidate_shared::id::PlanId;
 use consolidate_shared::journal::{EntryKind, JournalEntry};
@@ -56,7 +54,8 @@ pub fn render_run_from<'a>(
     }
     out.push('\n');
     let run = record.id();
-    line(&mut out, &format!("{run}: {changes} changes in {plans} of {} plans", record.plans.len()));
+    let changes = numbered(changes as u64, "change", "changes");
+    line(&mut out, &format!("{run}: {changes} in {plans} of {} plans", record.plans.len()));
     out
 }
 
@@ -108,7 +107,9 @@ impl<'a> Shown<'a> {
             None => {}
         }
         let PassReport { memories, pairs, kept, deferred } = self.report;
-        line(&mut out, &format!("considered: {memories} memories, {pairs} pairs"));
+        let memories = numbered(*memories, "memory", "memories");
+        let pairs = numbered(*pairs, "pair", "pairs");
+        line(&mut out, &format!("considered: {memories}, {pairs}"));
         tallies(&mut out, "kept", kept);
         tallies(&mut out, "deferred", deferred);
         match self.set.filter(|_| self.has_changes) {
@@ -128,17 +129,18 @@ fn tallies(out: &mut String, name: &str, tallies: &[Tally]) {
 }
 
 /// How many memories change and how many changes of each name there are.
-fn summary(set: &ChangeSet) -> String {
-    let memories = set.subjects().len();
-    let mut text = format!("summary: {memories} memories");
-    for name in ChangeName::ALL {
-        let count = set.changes.iter().filter(|change| change.name() == *name).count();
-        if count > 0 {
-            // Writing to a string cannot fail.
-            let _ = write!(text, ", {count} {name}");
-        }
-    }
-    text
+pub fn summary(set: &ChangeSet) -> String {
+    let names = ChangeName::ALL.iter().map(|name| {
+        let changes = set.changes.iter().filter(|change| change.name() == *name);
+        (changes.count(), name.word())
+    });
+    let counts = names.filter(|(count, _)| *count > 0).map(|(count, name)| format!("{count} {name}"));
+    let memories = numbered(set.subjects().len() as u64, "memory", "memories");
+    format!("summary: {memories}: {}", counts.collect::<Vec<_>>().join(", "))
+}
+
+fn numbered(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 fn line(out: &mut String, text: &str) {

@@ -5,7 +5,6 @@ use std::time::Instant;
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::limits;
 use consolidate_shared::model::{Memory, Origin, Standing, Tier};
-use consolidate_shared::state::Lookup;
 use consolidate_shared::wire::v1::{BriefAnswer, BriefRequest, Coverage, Refused, Stage};
 
 use super::Engine;
@@ -77,7 +76,7 @@ impl Engine {
         let scopes = scopes.as_deref().map_or(Scopes::All, Scopes::Of);
         let published = self.publisher.read();
         let index = &published.catalog.served;
-        let mut ids = preselect(index.in_scope(scopes), now, ROWS);
+        let mut ids = preselect(index.in_scope_unordered(scopes), now, ROWS);
         let query = Query::new(&request.task);
         let filter = Filter::new(scopes, now, NEAR_TASK);
         let near = index.search(&query, &filter, &mut || steady() >= deadline);
@@ -90,28 +89,24 @@ impl Engine {
     }
 }
 
-/// The rows, and whether all were read in time. What must be in every brief comes first in `ids`.
-fn rows(
-    ids: &[MemoryId],
-    view: &View,
-    deadline: Instant,
-) -> Result<(Vec<Row>, bool), ReadError> {
-    let mut rows = Vec::with_capacity(ids.len());
+/// The rows, and whether all were read in time. What must be in every brief is read even then.
+fn rows(ids: &[MemoryId], view: &View, deadline: Instant) -> Result<(Vec<Row>, bool), ReadError> {
+    let (mut rows, mut all) = (Vec::with_capacity(ids.len()), true);
     for &id in ids {
         let Some(memory) = view.memory(id)? else { continue };
         let required = memory.is_protected() || memory.origin == Origin::User;
-        if !required && steady() >= deadline {
-            return Ok((rows, false));
+        all &= steady() < deadline;
+        if required || all {
+            rows.push(row(&memory, view)?);
         }
-        rows.push(row(&memory, view)?);
     }
-    Ok((rows, true))
+    Ok((rows, all))
 }
 
 fn row(memory: &Memory, view: &View) -> Result<Row, ReadError> {
     Ok(Row {
         id: memory.id,
-        short_id: view.short_id(memory.id)?,
+        short_id: memory.id.short(view.unique_characters(memory.id)?),
         kind: memory.kind,
         text: memory.text.clone(),
         rationale: memory.rationale.clone(),
@@ -131,7 +126,10 @@ fn other_sides(memory: &Memory, view: &View) -> Result<Vec<OtherSide>, ReadError
     let mut sides = Vec::new();
     for &id in memory.conflicts_with.iter().take(limits::ITEMS_PER_MEMORY) {
         if let Some(other) = view.memory(id)?.filter(|other| other.standing.is_served()) {
-            sides.push(OtherSide { short_id: view.short_id(id)?, text: other.text.clone() });
+            sides.push(OtherSide {
+                short_id: id.short(view.unique_characters(id)?),
+                text: other.text.clone(),
+            });
         }
     }
     Ok(sides)

@@ -15,28 +15,38 @@ use crate::recall::{Analysed, Document, Facts, Index, analyse};
 
 /// The in-memory side of one generation.
 #[derive(Debug, Clone, Default)]
-pub struct Catalog {
+pub(super) struct Catalog {
     /// Candidates and active memories.
-    pub served: Index,
+    pub(super) served: Index,
     /// Retired and quarantined ones, for history.
-    pub retired: Index,
+    pub(super) retired: Index,
     /// Served memories by [`exact_key`]: a text that is written again is found without a search.
     exact: FxHashMap<u64, BTreeSet<MemoryId>>,
     keys: FxHashMap<MemoryId, u64>,
+    /// How many conflict marks each served memory has.
+    marks: FxHashMap<MemoryId, u64>,
     /// Open review items by member.
     pending: BTreeMap<MemoryId, BTreeSet<ReviewId>>,
 }
 
 /// One memory made ready for the catalog, where nobody waits.
 #[derive(Debug)]
-pub struct Prepared {
+pub(super) struct Prepared {
     id: MemoryId,
-    memory: Option<(Analysed, bool, u64)>,
+    memory: Option<Known>,
+}
+
+#[derive(Debug)]
+struct Known {
+    analysed: Analysed,
+    served: bool,
+    key: u64,
+    marks: u64,
 }
 
 impl Prepared {
     /// Analyses `memory`; `None`: it has left the store.
-    pub fn new<L: Lookup>(
+    pub(super) fn new<L: Lookup>(
         id: MemoryId,
         memory: Option<&Memory>,
         state: &L,
@@ -45,13 +55,14 @@ impl Prepared {
         let superseded = has_active_successor(memory, state)?;
         let analysed = analyse(&document(memory, superseded));
         let key = exact_key(&memory.scope, memory.kind, &memory.text);
-        Ok(Self { id, memory: Some((analysed, memory.standing.is_served(), key)) })
+        let (served, marks) = (memory.standing.is_served(), memory.conflicts_with.len() as u64);
+        Ok(Self { id, memory: Some(Known { analysed, served, key, marks }) })
     }
 }
 
 impl Catalog {
     /// Puts one memory in place of what was known of it.
-    pub fn put(&mut self, prepared: Prepared) {
+    pub(super) fn put(&mut self, prepared: Prepared) {
         let Prepared { id, memory } = prepared;
         self.served.remove(id);
         self.retired.remove(id);
@@ -63,7 +74,11 @@ impl Catalog {
                 self.exact.remove(&key);
             }
         }
-        let Some((analysed, served, key)) = memory else { return };
+        self.marks.remove(&id);
+        let Some(Known { analysed, served, key, marks }) = memory else { return };
+        if marks > 0 {
+            self.marks.insert(id, marks);
+        }
         if served {
             self.served.insert(&analysed);
             self.exact.entry(key).or_default().insert(id);
@@ -74,7 +89,7 @@ impl Catalog {
     }
 
     /// Opens or closes a review item.
-    pub fn put_review(&mut self, item: &ReviewItem, open: bool) {
+    pub(super) fn put_review(&mut self, item: &ReviewItem, open: bool) {
         for member in &item.members {
             let items = self.pending.entry(*member).or_default();
             if open {
@@ -88,26 +103,34 @@ impl Catalog {
         }
     }
 
+    /// Open conflicts: pairs of memories that are marked.
+    pub(super) fn conflicts(&self) -> u64 {
+        self.marks.values().sum::<u64>() / 2
+    }
+
     /// The open review items that `id` is a member of.
-    pub fn pending(&self, id: MemoryId) -> impl Iterator<Item = ReviewId> {
+    pub(super) fn pending(&self, id: MemoryId) -> impl Iterator<Item = ReviewId> {
         self.pending.get(&id).into_iter().flatten().copied()
     }
 
     /// Served memories that may have exactly this scope, kind and text (a hash says so), oldest id first.
-    pub fn exact(&self, key: u64) -> impl Iterator<Item = MemoryId> {
+    pub(super) fn exact(&self, key: u64) -> impl Iterator<Item = MemoryId> {
         self.exact.get(&key).into_iter().flatten().copied()
     }
 }
 
 /// A hash of what makes two writes the same beyond doubt.
-pub fn exact_key(scope: &Scope, kind: Kind, text: &str) -> u64 {
+pub(super) fn exact_key(scope: &Scope, kind: Kind, text: &str) -> u64 {
     let mut content = format!("{kind}\0{scope}\0").into_bytes();
     content.extend(text.as_bytes());
     hash64(&content)
 }
 
 /// Whether an active memory replaces this one: then recall and brief leave it out, also before it is retired.
-pub fn has_active_successor<L: Lookup>(memory: &Memory, state: &L) -> Result<bool, L::Error> {
+pub(super) fn has_active_successor<L: Lookup>(
+    memory: &Memory,
+    state: &L,
+) -> Result<bool, L::Error> {
     for &id in &memory.superseded_by {
         if state.memory(id)?.is_some_and(|next| next.standing == Standing::Active) {
             return Ok(true);
@@ -117,7 +140,7 @@ pub fn has_active_successor<L: Lookup>(memory: &Memory, state: &L) -> Result<boo
 }
 
 /// The memories whose place in the catalog may change with `changed`: themselves, and what they replace.
-pub fn affected<L: Lookup>(
+pub(super) fn affected<L: Lookup>(
     changed: impl IntoIterator<Item = MemoryId>,
     state: &L,
 ) -> Result<BTreeMap<MemoryId, Option<Arc<Memory>>>, L::Error> {
@@ -149,7 +172,7 @@ fn document(memory: &Memory, superseded: bool) -> Document {
     }
     Document {
         id: memory.id,
-        scope: memory.scope.project.as_deref().map(Into::into),
+        scope: memory.scope.project.clone(),
         text: memory.text.clone(),
         meta,
         facts: facts(memory, superseded),
@@ -162,7 +185,7 @@ fn facts(memory: &Memory, superseded: bool) -> Facts {
     Facts {
         strength: memory.strength,
         trust: memory.trust(),
-        newest_evidence_day: newest.0,
+        newest_evidence: newest,
         valid_from: memory.valid_from,
         valid_until: memory.valid_until,
         superseded,

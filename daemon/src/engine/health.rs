@@ -6,7 +6,7 @@ use consolidate_shared::wire::v1::{ErrorCode, Health, Refused, StoreHealth};
 
 /// The daemon's health, written by whoever meets a problem and read by every answer.
 #[derive(Debug, Default)]
-pub struct HealthCell(RwLock<State>);
+pub(super) struct HealthCell(RwLock<State>);
 
 #[derive(Debug, Default, Clone)]
 struct State {
@@ -16,18 +16,18 @@ struct State {
 
 impl HealthCell {
     /// Something went wrong that reads and writes survive.
-    pub fn problem(&self, what: String) {
+    pub(super) fn problem(&self, what: String) {
         self.0.write().unwrap_or_else(PoisonError::into_inner).problem = Some(what);
     }
 
     /// The store takes no writes from now on.
-    pub fn read_only(&self, why: String) {
+    pub(super) fn read_only(&self, why: String) {
         *self.0.write().unwrap_or_else(PoisonError::into_inner) =
             State { read_only: true, problem: Some(why) };
     }
 
     /// Whether writes are taken.
-    pub fn may_write(&self) -> Result<(), Refused> {
+    pub(super) fn may_write(&self) -> Result<(), Refused> {
         let State { read_only, problem } = self.state();
         if !read_only {
             return Ok(());
@@ -38,7 +38,7 @@ impl HealthCell {
     }
 
     /// The health that an answer carries.
-    pub fn report(&self, index_ready: bool) -> Health {
+    pub(super) fn report(&self, index_ready: bool) -> Health {
         let State { read_only, problem } = self.state();
         let store = if read_only { StoreHealth::ReadOnly } else { StoreHealth::Ok };
         Health { index_ready, store, problem }

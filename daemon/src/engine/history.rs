@@ -31,8 +31,8 @@ impl Engine {
         let view = self.publisher.read().view.clone();
         let limit = limit.clamp(1, limits::LIST_ROWS) as usize;
         let rows = view
-            .entries_before(before.map(Generation), limit)
-            .and_then(|entries| entries.iter().map(|entry| row(entry, &view)).collect());
+            .entries_before(before.map(Generation))
+            .and_then(|entries| entries.take(limit).map(|entry| row(&entry?, &view)).collect());
         match rows {
             Ok(rows) => Response::Log(rows),
             Err(error) => Response::Refused(unreadable(error)),
@@ -84,7 +84,8 @@ fn decide(
             change_set,
         });
     }
-    let list: Vec<String> = targets.iter().map(|target| format!("{} ({})", target.generation, target.kind)).collect();
+    let list: Vec<String> =
+        targets.iter().map(|target| format!("{} ({})", target.generation, target.kind)).collect();
     let word = if way == Way::Undo { "undid" } else { "redid" };
     Ok(committed(entries, format!("{word} {}", list.join(", "))))
 }
@@ -104,18 +105,15 @@ fn step(
         }
         Way::Redo => {
             let undone = view.undone_by(target.generation).map_err(unreadable)?;
-            let undone = undone.map(|generation| view.entry(generation)).transpose().map_err(unreadable)?;
+            let undone =
+                undone.map(|generation| view.entry(generation)).transpose().map_err(unreadable)?;
             let undone = undone.flatten().ok_or_else(|| not_undone(target))?;
             Ok((EntryKind::Redo(target.generation), redo(&undone)))
         }
     }
 }
 
-fn moved(
-    way: Way,
-    target: &JournalEntry,
-    error: &consolidate_shared::change::ApplyError<ReadError>,
-) -> Refused {
+fn moved(way: Way, target: &JournalEntry, error: &change::ApplyError<ReadError>) -> Refused {
     let word = if way == Way::Undo { "undo" } else { "redo" };
     let what = format!("cannot {word} entry {} ({}): {error}", target.generation, target.kind);
     Refused::new(ErrorCode::Stale, what)
@@ -131,18 +129,23 @@ fn targets(way: Way, id: Option<&str>, view: &View) -> Result<Vec<JournalEntry>,
     let mut open = Vec::new();
     for entry in named {
         let undone = view.undone_by(entry.generation).map_err(unreadable)?.is_some();
-        if undone == (way == Way::Redo) && !matches!(entry.kind, EntryKind::Undo(_) | EntryKind::Redo(_)) {
+        if undone == (way == Way::Redo)
+            && !matches!(entry.kind, EntryKind::Undo(_) | EntryKind::Redo(_))
+        {
             open.push(entry);
         }
     }
     if open.is_empty() {
         let message = match (way, id) {
-            (Way::Undo, Some(id)) => format!("{id} is undone already, or is itself an undo or redo"),
+            (Way::Undo, Some(id)) => {
+                format!("{id} is undone already, or is itself an undo or redo")
+            }
             (Way::Undo, None) => "there is nothing to undo".to_owned(),
             (Way::Redo, Some(id)) => format!("{id} is not undone"),
             (Way::Redo, None) => "there is nothing to redo".to_owned(),
         };
-        return Err(Refused::new(ErrorCode::NotFound, message).hint("`consolidate log` shows what is there"));
+        return Err(Refused::new(ErrorCode::NotFound, message)
+            .hint("`consolidate log` shows what is there"));
     }
     open.sort_by_key(|entry| entry.generation);
     if way == Way::Undo {
@@ -155,11 +158,9 @@ fn named(id: &str, view: &View) -> Result<Vec<JournalEntry>, Refused> {
     let found = if let Ok(generation) = id.parse::<u64>() {
         view.entry(Generation(generation)).map(|entry| entry.into_iter().collect())
     } else if let Ok(run) = id.parse::<RunId>() {
-        of_run(run, view)
+        view.entries_of_run(run)
     } else if let Ok(plan) = id.parse::<PlanId>() {
-        view.entry_of_plan(plan)
-            .and_then(|generation| generation.map(|g| view.entry(g)).transpose())
-            .map(|entry| entry.flatten().into_iter().collect())
+        view.entry_of_plan(plan).map(|entry| entry.into_iter().collect())
     } else {
         return Err(Refused::new(ErrorCode::Invalid, format!("`{id}` names no entry"))
             .hint("give a generation from `consolidate log`, a `plan_…` or a `run_…`"));
@@ -172,21 +173,19 @@ fn named(id: &str, view: &View) -> Result<Vec<JournalEntry>, Refused> {
     Ok(found)
 }
 
-fn of_run(run: RunId, view: &View) -> Result<Vec<JournalEntry>, ReadError> {
-    let generations = view.entries_of_run(run)?;
-    let entries = generations.into_iter().map(|generation| view.entry(generation));
-    Ok(entries.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+fn not_undone(target: &JournalEntry) -> Refused {
+    Refused::new(ErrorCode::NotFound, format!("entry {} is not undone", target.generation))
 }
 
 /// The latest entry that can be taken this way, with the others of its run.
 fn latest(way: Way, view: &View) -> Result<Vec<JournalEntry>, Refused> {
     let found = match way {
-        Way::Undo => view.latest_undoable(),
-        Way::Redo => view.latest_redoable(),
+        Way::Undo => view.last_undoable(),
+        Way::Redo => view.last_undone(),
     };
     let Some(entry) = found.map_err(unreadable)? else { return Ok(Vec::new()) };
     match entry.run {
-        Some(run) => of_run(run, view).map_err(unreadable),
+        Some(run) => view.entries_of_run(run).map_err(unreadable),
         None => Ok(vec![entry]),
     }
 }

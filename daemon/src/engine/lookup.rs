@@ -3,7 +3,6 @@
 use consolidate_shared::limits;
 use consolidate_shared::model::{Memory, Standing};
 use consolidate_shared::review::ReviewItem;
-use consolidate_shared::state::Lookup;
 use consolidate_shared::wire::v1::{
     ListPage, ListRequest, MemoryView, ReadRequest, Refused, Response, ReviewView, Where,
 };
@@ -48,7 +47,7 @@ fn shown(memory: &Memory, view: &View) -> Result<MemoryView, ReadError> {
 
 fn page(request: &ListRequest, limit: usize, view: &View) -> Result<ListPage, ReadError> {
     let (mut memories, mut next, mut bytes) = (Vec::new(), None, 0);
-    for memory in view.memories_before(request.after)? {
+    for memory in view.newest(request.after)? {
         let memory = memory?;
         if !is_wanted(&memory, request) {
             continue;
@@ -58,7 +57,8 @@ fn page(request: &ListRequest, limit: usize, view: &View) -> Result<ListPage, Re
             break;
         }
         let row = shown(&memory, view)?;
-        bytes += row.text.len() + row.wordings.iter().map(|wording| wording.text.len()).sum::<usize>();
+        bytes +=
+            row.text.len() + row.wordings.iter().map(|wording| wording.text.len()).sum::<usize>();
         memories.push(row);
     }
     Ok(ListPage { generation: view.generation().0, memories, next })
@@ -69,9 +69,7 @@ fn is_wanted(memory: &Memory, request: &ListRequest) -> bool {
         Some(word) => memory.standing.word() == word,
         None => request.all_standings || memory.standing.is_served(),
     };
-    standing
-        && is_in(memory, &request.place)
-        && request.kind.is_none_or(|kind| memory.kind == kind)
+    standing && is_in(memory, &request.place) && request.kind.is_none_or(|kind| memory.kind == kind)
 }
 
 fn is_in(memory: &Memory, place: &Where) -> bool {
@@ -83,7 +81,7 @@ fn is_in(memory: &Memory, place: &Where) -> bool {
 }
 
 fn reviews(place: &Where, limit: usize, view: &View) -> Result<Vec<ReviewView>, ReadError> {
-    let mut items: Vec<ReviewItem> = view.reviews()?.collect::<Result<_, _>>()?;
+    let mut items: Vec<ReviewItem> = view.reviews()?.into_iter().map(|(_, item)| item).collect();
     items.sort_by(|a, b| (a.queued, a.pass, &a.members).cmp(&(b.queued, b.pass, &b.members)));
     let (mut found, mut bytes) = (Vec::new(), 0);
     for item in items {

@@ -31,6 +31,9 @@ mod status;
 mod transfer;
 mod writer;
 
+#[cfg(test)]
+mod tests;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -111,7 +114,8 @@ impl Engine {
         let clock = options.clock.clone();
         let (writer, handle) =
             Writer::new(store, Arc::clone(&publisher), Arc::clone(&health), clock);
-        let thread = std::thread::Builder::new().name("writer".to_owned()).spawn(|| writer.run())?;
+        let thread =
+            std::thread::Builder::new().name("writer".to_owned()).spawn(|| writer.run())?;
         let engine = Self {
             gate: Gate::standard(options.secrets),
             started_at: options.clock.now(),

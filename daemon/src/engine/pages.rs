@@ -1,8 +1,10 @@
 //! Diffs in pages: a planned run, a plan, or an entry of the journal, the same bytes before and after its commit.
 
+use consolidate_shared::change::ChangeSet;
 use consolidate_shared::id::{PlanId, RunId};
-use consolidate_shared::journal::Generation;
+use consolidate_shared::journal::{EntryKind, Generation, JournalEntry};
 use consolidate_shared::limits;
+use consolidate_shared::plan::{Plan, Run, RunRecord};
 use consolidate_shared::wire::v1::{ErrorCode, Form, Page, Refused, Response};
 
 use super::Engine;
@@ -22,8 +24,15 @@ pub(super) struct PagesInHand {
 
 impl Engine {
     /// The page of `id` that begins at `offset`.
-    pub(super) fn show(&self, session: &mut Session, id: &str, form: Form, offset: u64) -> Response {
-        let in_hand = session.pages.as_ref().is_some_and(|pages| pages.id == id && pages.form == form);
+    pub(super) fn show(
+        &self,
+        session: &mut Session,
+        id: &str,
+        form: Form,
+        offset: u64,
+    ) -> Response {
+        let in_hand =
+            session.pages.as_ref().is_some_and(|pages| pages.id == id && pages.form == form);
         if offset == 0 || !in_hand {
             match self.render(id, form) {
                 Ok(text) => session.pages = Some(PagesInHand { id: id.to_owned(), form, text }),
@@ -51,8 +60,7 @@ impl Engine {
         let found = if let Ok(run) = id.parse::<RunId>() {
             committed_run(run, form, &view)?
         } else if let Ok(plan) = id.parse::<PlanId>() {
-            let generation = view.entry_of_plan(plan).map_err(unreadable)?;
-            generation.map(|generation| entry(generation, form, &view)).transpose()?.flatten()
+            view.entry_of_plan(plan).map_err(unreadable)?.map(|found| shown(&found, form))
         } else if let Ok(generation) = id.parse::<u64>() {
             entry(Generation(generation), form, &view)?
         } else {
@@ -70,43 +78,50 @@ impl Engine {
 fn planned(chosen: &Chosen, form: Form) -> String {
     match (chosen.place, form) {
         (None, Form::Text) => diff::render_run_of(&chosen.run),
-        (None, Form::Json) => diff::json_run_of(&chosen.run),
+        (None, Form::Json) => diff::json_run(&chosen.run).to_string(),
         (Some(place), Form::Text) => diff::render_plan(&chosen.run.plans[place]),
-        (Some(place), Form::Json) => diff::json_plan(&chosen.run.plans[place]),
+        (Some(place), Form::Json) => diff::json_plan(&chosen.run.plans[place]).to_string(),
     }
 }
 
 fn entry(generation: Generation, form: Form, view: &View) -> Result<Option<String>, Refused> {
-    let found = view.entry(generation).map_err(unreadable)?;
-    Ok(found.map(|entry| match form {
-        Form::Text => diff::render_entry(&entry),
-        Form::Json => diff::json_entry(&entry),
-    }))
+    Ok(view.entry(generation).map_err(unreadable)?.map(|entry| shown(&entry, form)))
+}
+
+fn shown(entry: &JournalEntry, form: Form) -> String {
+    match form {
+        Form::Text => diff::render_entry(entry),
+        Form::Json => diff::json_entry(entry).to_string(),
+    }
 }
 
 /// A run as it was committed; an import's run is its entries, one after the other.
 fn committed_run(run: RunId, form: Form, view: &View) -> Result<Option<String>, Refused> {
-    let mut entries = Vec::new();
-    for generation in view.entries_of_run(run).map_err(unreadable)? {
-        entries.extend(view.entry(generation).map_err(unreadable)?);
-    }
+    let entries = view.entries_of_run(run).map_err(unreadable)?;
     let Some(record) = view.run_record(run).map_err(unreadable)? else {
-        let texts: Vec<String> = entries
-            .iter()
-            .map(|entry| match form {
-                Form::Text => diff::render_entry(entry),
-                Form::Json => diff::json_entry(entry),
-            })
-            .collect();
+        let imported = entries.iter().filter(|entry| entry.kind == EntryKind::Import);
+        let texts: Vec<String> = imported.map(|entry| shown(entry, form)).collect();
         return Ok((!texts.is_empty()).then(|| texts.join("\n")));
     };
-    let sets = |id: PlanId| {
+    let find = |id: PlanId| {
         entries.iter().find(|entry| entry.plan == Some(id)).map(|entry| &entry.change_set)
     };
     Ok(Some(match form {
-        Form::Text => diff::render_run_from(run, &record, &sets),
-        Form::Json => diff::json_run_from(run, &record, &sets),
+        Form::Text => diff::render_run_from(&record, find),
+        Form::Json => diff::json_run(&restored(&record, find)).to_string(),
     }))
+}
+
+/// The run as it was planned; a plan of it that was not committed has no changes.
+fn restored<'a>(record: &RunRecord, find: impl Fn(PlanId) -> Option<&'a ChangeSet>) -> Run {
+    let plans = record.plans.iter().map(|plan| Plan {
+        pass: plan.pass,
+        day: plan.day,
+        policy: plan.policy,
+        change_set: find(plan.id).cloned().unwrap_or_default(),
+        report: plan.report.clone(),
+    });
+    Run { generation: record.generation, plans: plans.collect() }
 }
 
 /// At most a page's bytes from `offset` on, cut between characters; `None` when `offset` is not such a place.

@@ -13,49 +13,49 @@ const IN_PLACE: usize = 64;
 
 /// One generation as readers see it.
 #[derive(Debug)]
-pub struct Published {
+pub(super) struct Published {
     /// The store as it is at this generation.
-    pub view: View,
+    pub(super) view: View,
     /// What is held in memory of it.
-    pub catalog: Catalog,
+    pub(super) catalog: Catalog,
     /// Whether the catalog holds the whole store; false while it is built at the start.
-    pub ready: bool,
+    pub(super) ready: bool,
 }
 
 /// The current generation.
 #[derive(Debug)]
-pub struct Publisher(RwLock<Published>);
+pub(super) struct Publisher(RwLock<Published>);
 
 /// What a commit changes in the catalog.
 #[derive(Debug, Default)]
-pub struct Delta {
+pub(super) struct Delta {
     /// Memories, made ready.
-    pub memories: Vec<Prepared>,
+    pub(super) memories: Vec<Prepared>,
     /// Review items and whether they are open now.
-    pub reviews: Vec<(ReviewItem, bool)>,
+    pub(super) reviews: Vec<(ReviewItem, bool)>,
 }
 
 impl Publisher {
     /// Begins with an empty catalog that is not ready.
-    pub fn new(view: View) -> Self {
+    pub(super) fn new(view: View) -> Self {
         Self(RwLock::new(Published { view, catalog: Catalog::default(), ready: false }))
     }
 
     /// The generation as it is now. Hold it as short as a search takes.
-    pub fn read(&self) -> RwLockReadGuard<'_, Published> {
+    pub(super) fn read(&self) -> RwLockReadGuard<'_, Published> {
         // A panic while the lock was held for writing left the catalog in some order; what it holds is still true of
         // each memory, and the view is swapped in one assignment.
         self.0.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The catalog of the whole store is there.
-    pub fn ready(&self, view: View, catalog: Catalog) {
+    pub(super) fn ready(&self, view: View, catalog: Catalog) {
         *self.write() = Published { view, catalog, ready: true };
     }
 
     /// Order: the view is begun after the commit and swapped together with the catalog under one lock, so that no reader
     /// ever finds a memory in the index that its view does not have.
-    pub fn publish(&self, view: View, delta: Delta) {
+    pub(super) fn publish(&self, view: View, delta: Delta) {
         if delta.memories.len() <= IN_PLACE {
             let mut published = self.write();
             published.view = view;

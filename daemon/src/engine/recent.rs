@@ -17,22 +17,22 @@ const KEPT: usize = 4096;
 
 /// A memory that was added lately.
 #[derive(Debug, Clone)]
-pub struct RecentMemory {
+pub(super) struct RecentMemory {
     /// The generation that added it.
-    pub generation: Generation,
+    pub(super) generation: Generation,
     /// The memory as it was added.
-    pub memory: Arc<Memory>,
+    pub(super) memory: Arc<Memory>,
     /// Its text, analysed.
-    pub statement: Arc<Statement>,
+    pub(super) statement: Arc<Statement>,
 }
 
 /// The memories of the last commits, oldest first.
 #[derive(Debug, Default)]
-pub struct Recent(VecDeque<RecentMemory>);
+pub(super) struct Recent(VecDeque<RecentMemory>);
 
 impl Recent {
     /// Remembers one.
-    pub fn push(&mut self, recent: RecentMemory) {
+    pub(super) fn push(&mut self, recent: RecentMemory) {
         if self.0.len() == KEPT {
             self.0.pop_front();
         }
@@ -40,22 +40,24 @@ impl Recent {
     }
 
     /// What was added after `generation` and could be compared with `memory`.
-    pub fn since<'a>(
+    pub(super) fn since<'a>(
         &'a self,
         generation: Generation,
         memory: &'a Memory,
     ) -> impl Iterator<Item = &'a RecentMemory> {
         let newer = self.0.iter().rev().take_while(move |recent| recent.generation > generation);
-        newer.filter(move |recent| recent.memory.scope == memory.scope && recent.memory.id != memory.id)
+        newer.filter(move |recent| {
+            recent.memory.scope == memory.scope && recent.memory.id != memory.id
+        })
     }
 
     /// Forgets what a commit that failed would have added.
-    pub fn forget_after(&mut self, generation: Generation) {
+    pub(super) fn forget_after(&mut self, generation: Generation) {
         self.0.retain(|recent| recent.generation <= generation);
     }
 
     /// Forgets one that was undone or changed.
-    pub fn forget(&mut self, id: MemoryId) {
+    pub(super) fn forget(&mut self, id: MemoryId) {
         self.0.retain(|recent| recent.memory.id != id);
     }
 }

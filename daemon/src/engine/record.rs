@@ -52,14 +52,15 @@ impl Engine {
         let statement = Arc::new(Statement::new(&memory.text));
         let exact = exact_key(&memory.scope, memory.kind, &memory.text);
         let query = Query::new(&memory.text);
-        let scope = [memory.scope.project.as_deref().map(Into::into)];
+        let scope = [memory.scope.project.clone()];
         let filter = Filter::new(Scopes::Of(&scope), memory.instant(), NEAREST);
         let (view, mut ids) = {
             let published = self.publisher.read();
             let found = published.catalog.served.search(&query, &filter, &mut || false);
             // An equal text may rank behind texts that say its words more often.
             let equal = published.catalog.exact(exact);
-            let ids: BTreeSet<MemoryId> = found.hits.iter().map(|hit| hit.id).chain(equal).collect();
+            let ids: BTreeSet<MemoryId> =
+                found.hits.iter().map(|hit| hit.id).chain(equal).collect();
             (published.view.clone(), ids)
         };
         ids.remove(&memory.id);
@@ -125,11 +126,7 @@ fn plain(draft: &Draft) -> Recorded {
     }
 }
 
-fn made(
-    entry: NewEntry,
-    answer: Recorded,
-    recent: Option<(Arc<Memory>, Arc<Statement>)>,
-) -> Made {
+fn made(entry: NewEntry, answer: Recorded, recent: Option<(Arc<Memory>, Arc<Statement>)>) -> Made {
     let answer = Box::new(move |(parent, made): super::writer::Landed<'_>| {
         let generation = made.last().copied().unwrap_or(parent.0);
         Response::Recorded(Box::new(Recorded { generation, ..answer }))
@@ -196,7 +193,8 @@ fn same(
         if let Relation::Same { .. } = judged.relation
             && let Some(kept) = turn.state.memory(id).map_err(unreadable)?
         {
-            let equal = exact_key(&kept.scope, kept.kind, &kept.text) == exact && kept.text == memory.text;
+            let equal =
+                exact_key(&kept.scope, kept.kind, &kept.text) == exact && kept.text == memory.text;
             found.push((!equal, kept, judged.finding(memory.id)));
         }
     }
@@ -211,7 +209,8 @@ fn replaced(draft: &Draft, turn: &Turn<'_>) -> Result<BTreeSet<MemoryId>, Refuse
 }
 
 fn conflicts(id: MemoryId, verdicts: &BTreeMap<MemoryId, Judged>) -> Vec<Marked> {
-    let found = verdicts.iter().filter(|(_, judged)| matches!(judged.relation, Relation::Conflicts { .. }));
+    let found =
+        verdicts.iter().filter(|(_, judged)| matches!(judged.relation, Relation::Conflicts { .. }));
     found.map(|(&other, judged)| Marked { id: other, finding: judged.finding(id) }).collect()
 }
 

@@ -13,7 +13,7 @@ const SHOWN: usize = 5;
 
 /// The memory that `reference` means to somebody who works in `project`: a full id, an id elsewhere, or the unique
 /// beginning of an id. `state` is asked first, so that a write of the same batch is found.
-pub fn resolve<L: Lookup<Error = ReadError>>(
+pub(super) fn resolve<L: Lookup<Error = ReadError>>(
     reference: &str,
     project: Option<&str>,
     state: &L,
@@ -56,8 +56,7 @@ fn elsewhere<L: Lookup<Error = ReadError>>(
         }
     }
     let mut found = Vec::new();
-    for entry in view.names().map_err(unreadable)? {
-        let (name, id) = entry.map_err(unreadable)?;
+    for (name, id) in view.names().map_err(unreadable)? {
         if matches!(&name, Name::External { id, .. } if id == reference) {
             found.push(id);
         }
@@ -72,7 +71,11 @@ fn elsewhere<L: Lookup<Error = ReadError>>(
 
 fn beginning(reference: &str, view: &View) -> Result<Vec<MemoryId>, Refused> {
     let Some((low, high)) = MemoryId::range_of(reference) else { return Ok(Vec::new()) };
-    view.ids(low, high, SHOWN + 1).map_err(unreadable)
+    let ids = view.ids_between(low, high, SHOWN + 1).map_err(unreadable)?;
+    let mut found = ids.into_iter().map(|id| full(id, view)).collect::<Result<Vec<_>, _>>()?;
+    found.sort_unstable();
+    found.dedup();
+    Ok(found)
 }
 
 fn unknown(reference: &str) -> Refused {

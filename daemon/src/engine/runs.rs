@@ -84,7 +84,9 @@ impl Engine {
             drop(reply.send(planned));
         };
         let spawned = std::thread::Builder::new().name("planner".to_owned()).spawn(work);
-        spawned.map_err(|error| Refused::new(ErrorCode::Internal, format!("no thread to plan in: {error}")))?;
+        spawned.map_err(|error| {
+            Refused::new(ErrorCode::Internal, format!("no thread to plan in: {error}"))
+        })?;
         let planned: Result<Run, ReadError> = answer.await.map_err(|_| {
             self.health.problem("a pass panicked while planning; nothing was changed".to_owned());
             Refused::new(ErrorCode::Internal, "a defect stopped the planning; nothing was changed")
@@ -110,8 +112,11 @@ impl Engine {
             return Ok(chosen);
         }
         if id.parse::<RunId>().is_err() && id.parse::<PlanId>().is_err() {
-            return Err(Refused::new(ErrorCode::Invalid, "an id of a run or plan begins with `run_` or `plan_`")
-                .hint("`consolidate --dry-run` prints both"));
+            return Err(Refused::new(
+                ErrorCode::Invalid,
+                "an id of a run or plan begins with `run_` or `plan_`",
+            )
+            .hint("`consolidate --dry-run` prints both"));
         }
         let each = PassKind::ALL.iter().map(|pass| vec![*pass]);
         for passes in std::iter::once(Vec::new()).chain(each) {
@@ -128,7 +133,8 @@ impl Engine {
 /// Planning yields to everything that somebody waits for. On a system that refuses, it runs as it is.
 fn lower_priority() {
     const NICEST: i32 = 19;
-    if let Err(error) = rustix::process::setpriority_process(Some(rustix::thread::gettid()), NICEST) {
+    if let Err(error) = rustix::process::setpriority_process(Some(rustix::thread::gettid()), NICEST)
+    {
         tracing::debug!(%error, "planning keeps its priority");
     }
 }
@@ -181,10 +187,10 @@ fn entry(plan: &Plan, run: RunId, by: &Actor) -> NewEntry {
 
 /// Whether the plan was committed and is not undone.
 fn is_in_force(plan: &Plan, turn: &Turn<'_>) -> Result<bool, Refused> {
-    let Some(generation) = turn.view.entry_of_plan(plan.id()).map_err(unreadable)? else {
+    let Some(entry) = turn.view.entry_of_plan(plan.id()).map_err(unreadable)? else {
         return Ok(false);
     };
-    Ok(turn.view.undone_by(generation).map_err(unreadable)?.is_none())
+    Ok(turn.view.undone_by(entry.generation).map_err(unreadable)?.is_none())
 }
 
 /// An earlier plan of the run that touches what this one touches, is not committed, and is not part of the choice.

@@ -1,13 +1,11 @@
 //! Recall: search in what is published, read the hits from its view, stop at the deadline.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::limits;
 use consolidate_shared::model::{Memory, Standing};
 use consolidate_shared::review::ReviewItem;
-use consolidate_shared::state::Lookup;
 use consolidate_shared::time::Timestamp;
 use consolidate_shared::wire::v1::{
     Coverage, Flag, Hit, Pending, RecallAnswer, RecallRequest, Refused, Side, Stage, Where,
@@ -17,7 +15,7 @@ use super::Engine;
 use super::catalog::{Catalog, has_active_successor};
 use super::writer::unreadable;
 use crate::clock::steady;
-use crate::recall::{self, Filter, Found, Index, Query, ScopeKey, Scopes};
+use crate::recall::{self, Filter, Query, ScopeKey, Scopes};
 use crate::store::{ReadError, View};
 
 /// Where a question looks, in the index's words; `None`: everywhere.
@@ -81,16 +79,15 @@ impl Engine {
         let query = Query::new(&request.query);
         let scopes = scopes_of(&request.place);
         let k = request.k.clamp(1, limits::HITS) as usize;
-        let mut filter =
-            Filter::new(scopes.as_deref().map_or(Scopes::All, Scopes::Of), now, k);
-        filter.superseded = request.history;
+        let mut filter = Filter::new(scopes.as_deref().map_or(Scopes::All, Scopes::Of), now, k);
+        filter.history = request.history;
         let mut late = || steady() >= deadline;
         // The lock is held for the search alone; what was found is read from the view that belongs to it.
         let published = self.publisher.read();
         let catalog = &published.catalog;
-        let mut found = search_all(&catalog.served, &query, &filter, request.history, &mut late);
+        let mut found = catalog.served.search(&query, &filter, &mut late);
         if request.history && found.cut.is_none() {
-            let old = search_all(&catalog.retired, &query, &filter, true, &mut late);
+            let old = catalog.retired.search(&query, &filter, &mut late);
             found.hits.extend(old.hits);
             found.hits.sort_by_key(|hit| (std::cmp::Reverse(hit.score), hit.id));
             found.hits.truncate(k);
@@ -101,22 +98,14 @@ impl Engine {
             Some(_) => Some(Stage::Search),
             None => (!published.ready).then_some(Stage::Index),
         };
-        Searched { view: published.view.clone(), ready: published.ready, found: found.hits, pending, cut }
+        Searched {
+            view: published.view.clone(),
+            ready: published.ready,
+            found: found.hits,
+            pending,
+            cut,
+        }
     }
-}
-
-/// With history, validity does not matter: the earliest moment at which everything has begun and nothing has ended does
-/// not exist, so both ends are searched.
-fn search_all(
-    index: &Index,
-    query: &Query,
-    filter: &Filter<'_>,
-    history: bool,
-    late: &mut dyn FnMut() -> bool,
-) -> Found {
-    let mut filter = *filter;
-    filter.any_time = history;
-    index.search(query, &filter, late)
 }
 
 fn pending_of(catalog: &Catalog, id: MemoryId) -> Vec<consolidate_shared::id::ReviewId> {
@@ -216,7 +205,7 @@ impl Fetch<'_> {
         Ok(list)
     }
 
-    fn served(&self, id: MemoryId) -> Result<Option<Arc<Memory>>, ReadError> {
+    fn served(&self, id: MemoryId) -> Result<Option<Memory>, ReadError> {
         Ok(self.view.memory(id)?.filter(|memory| memory.standing.is_served()))
     }
 }

@@ -3,9 +3,7 @@
 use consolidate_shared::id::RunId;
 use consolidate_shared::journal::EntryKind;
 use consolidate_shared::limits;
-use consolidate_shared::wire::v1::{
-    ErrorCode, Exported, ImportBegin, Imported, Refused, Response,
-};
+use consolidate_shared::wire::v1::{ErrorCode, Exported, ImportBegin, Imported, Refused, Response};
 
 use super::Engine;
 use super::service::Session;
@@ -100,7 +98,9 @@ impl Engine {
             session.export = Some(ExportInHand { view, without_rulings, next_page: 0, place });
         }
         match &mut session.export {
-            Some(export) if export.next_page == page && export.without_rulings == without_rulings => {
+            Some(export)
+                if export.next_page == page && export.without_rulings == without_rulings =>
+            {
                 match export.page() {
                     Ok(exported) => Response::Exported(exported),
                     Err(error) => Response::Refused(unreadable(error)),
@@ -184,17 +184,12 @@ impl ExportInHand {
     /// Names and rulings: few beside the memories, so a page begins by passing over those that went before.
     fn tail(&mut self, page: &mut Lines) -> Result<(), ReadError> {
         let Place::Tail { skip } = self.place else { return Ok(()) };
-        let names = self.view.names()?.map(|entry| {
-            let (name, target) = entry?;
-            Ok(export::name(&name, target))
-        });
-        let with_rulings = !self.without_rulings;
-        let rulings = self.view.rulings()?.filter(|_| with_rulings).map(|entry| {
-            let (key, ruling) = entry?;
-            Ok(export::ruling(&key, &ruling))
-        });
+        let names =
+            self.view.names()?.into_iter().map(|(name, target)| export::name(&name, target));
+        let rulings = if self.without_rulings { Vec::new() } else { self.view.rulings()? };
+        let rulings = rulings.iter().map(|(key, ruling)| export::ruling(key, ruling));
         for (place, line) in names.chain(rulings).enumerate().skip(skip) {
-            if page.push(line?) {
+            if page.push(line) {
                 self.place = Place::Tail { skip: place + 1 };
                 return Ok(());
             }

@@ -26,61 +26,62 @@ use crate::clock::Clock;
 use crate::store::{Commit, CommitError, ReadError, Store, View};
 
 /// What a write is decided against: the store and everything that the batch has done to it so far.
-pub type BatchState<'a> = Overlay<'a, View>;
+pub(super) type BatchState<'a> = Overlay<'a, View>;
 
 /// What a job sees when its turn comes.
-pub struct Turn<'a> {
+pub(super) struct Turn<'a> {
     /// The state that the commit will meet.
-    pub state: &'a BatchState<'a>,
+    pub(super) state: &'a BatchState<'a>,
     /// The store alone, for what an overlay cannot answer: ranges of ids, the journal.
-    pub view: &'a View,
+    pub(super) view: &'a View,
     /// What was added lately.
-    pub recent: &'a Recent,
+    pub(super) recent: &'a Recent,
 }
 
 /// A journal entry before it has its place.
 #[derive(Debug)]
-pub struct NewEntry {
+pub(super) struct NewEntry {
     /// What it is.
-    pub kind: EntryKind,
+    pub(super) kind: EntryKind,
     /// Who causes it.
-    pub actor: Actor,
+    pub(super) actor: Actor,
     /// The run it belongs to.
-    pub run: Option<RunId>,
+    pub(super) run: Option<RunId>,
     /// The plan it commits.
-    pub plan: Option<PlanId>,
+    pub(super) plan: Option<PlanId>,
     /// The plan's report.
-    pub report: Option<PassReport>,
+    pub(super) report: Option<PassReport>,
     /// What changes.
-    pub change_set: ChangeSet,
+    pub(super) change_set: ChangeSet,
 }
 
 impl NewEntry {
     /// An ordinary write.
-    pub fn write(actor: Actor, change_set: ChangeSet) -> Self {
+    pub(super) fn write(actor: Actor, change_set: ChangeSet) -> Self {
         Self { kind: EntryKind::Write, actor, run: None, plan: None, report: None, change_set }
     }
 }
 
 /// The generation before the job's entries, and the generations that they made.
-pub type Landed<'a> = (Generation, &'a [u64]);
+pub(super) type Landed<'a> = (Generation, &'a [u64]);
 /// What to answer once all is durable.
-pub type Answer = Box<dyn FnOnce(Landed<'_>) -> Response + Send>;
+pub(super) type Answer = Box<dyn FnOnce(Landed<'_>) -> Response + Send>;
 
 /// What a job wants to commit, and its answer.
-pub struct Made {
+pub(super) struct Made {
     /// The entries; empty ones are not written.
-    pub entries: Vec<NewEntry>,
+    pub(super) entries: Vec<NewEntry>,
     /// The record of a run that is committed with them.
-    pub run: Option<(RunId, RunRecord)>,
+    pub(super) run: Option<(RunId, RunRecord)>,
     /// A new memory for [`Recent`].
-    pub recent: Option<(Arc<consolidate_shared::model::Memory>, Arc<crate::relate::Statement>)>,
+    pub(super) recent:
+        Option<(Arc<consolidate_shared::model::Memory>, Arc<crate::relate::Statement>)>,
     /// The answer.
-    pub answer: Answer,
+    pub(super) answer: Answer,
 }
 
 /// Decides, when its turn comes, what to commit.
-pub type Decide = Box<dyn FnOnce(&Turn<'_>) -> Result<Made, Refused> + Send>;
+pub(super) type Decide = Box<dyn FnOnce(&Turn<'_>) -> Result<Made, Refused> + Send>;
 
 struct Job {
     /// Whether it has a transaction of its own.
@@ -91,17 +92,20 @@ struct Job {
 
 /// The way to the writer.
 #[derive(Debug, Clone)]
-pub struct WriterHandle(SyncSender<Job>);
+pub(super) struct WriterHandle(SyncSender<Job>);
 
 impl WriterHandle {
     /// Hands a write over and waits for its durable answer. `alone`: a pass, an undo, an import has its own transaction.
-    pub async fn submit(&self, alone: bool, decide: Decide) -> Response {
+    pub(super) async fn submit(&self, alone: bool, decide: Decide) -> Response {
         let (reply, answer) = oneshot::channel();
         match self.0.try_send(Job { alone, decide, reply }) {
             Ok(()) => answer.await.unwrap_or_else(|_| stopped()),
             Err(TrySendError::Full(_)) => Response::Refused(
-                Refused::new(ErrorCode::Internal, format!("{} writes wait already", limits::QUEUED_WRITES))
-                    .hint("try again; the same id is the same write"),
+                Refused::new(
+                    ErrorCode::Internal,
+                    format!("{} writes wait already", limits::QUEUED_WRITES),
+                )
+                .hint("try again; the same id is the same write"),
             ),
             Err(TrySendError::Disconnected(_)) => stopped(),
         }
@@ -114,7 +118,7 @@ fn stopped() -> Response {
 }
 
 /// What the writer thread owns.
-pub struct Writer {
+pub(super) struct Writer {
     store: Store,
     queue: Receiver<Job>,
     publisher: Arc<Publisher>,
@@ -141,7 +145,7 @@ struct Batch {
 
 impl Writer {
     /// A writer over `store`, and the way to it.
-    pub fn new(
+    pub(super) fn new(
         store: Store,
         publisher: Arc<Publisher>,
         health: Arc<HealthCell>,
@@ -153,7 +157,7 @@ impl Writer {
     }
 
     /// Builds the catalog, then commits until every handle is gone. Writes that arrive meanwhile wait in the queue.
-    pub fn run(mut self) {
+    pub(super) fn run(mut self) {
         if let Err(error) = self.build_catalog() {
             tracing::error!(%error, "failed to build the index; reads stay partial");
             self.health.problem(format!("the index could not be built: {error}"));
@@ -174,8 +178,8 @@ impl Writer {
             let memory = memory?;
             catalog.put(Prepared::new(memory.id, Some(&memory), &view)?);
         }
-        for item in view.reviews()? {
-            catalog.put_review(&item?, true);
+        for (_, item) in view.reviews()? {
+            catalog.put_review(&item, true);
         }
         self.publisher.ready(view, catalog);
         Ok(())
@@ -209,7 +213,10 @@ impl Writer {
         let turn = Turn { state, view, recent: &self.recent };
         let decided = catch_unwind(AssertUnwindSafe(|| decide(&turn))).unwrap_or_else(|_| {
             tracing::error!("a write panicked; it is refused and nothing of it is kept");
-            Err(Refused::new(ErrorCode::Internal, "a defect stopped this write; nothing was written"))
+            Err(Refused::new(
+                ErrorCode::Internal,
+                "a defect stopped this write; nothing was written",
+            ))
         });
         let made = decided.and_then(|made| self.place(made, state, view, batch));
         match made {
@@ -258,11 +265,13 @@ impl Writer {
         let Batch { entries, runs, accepted } = batch;
         if !entries.is_empty() {
             let commit = Commit { expected: before, entries: &entries, runs: &runs };
-            let landed = self.store.commit(commit).map_err(refusal_of_commit);
-            if let Err(refused) = landed.and_then(|view| self.publish(view, &entries)) {
-                self.recent.forget_after(before);
-                self.fail(&refused, accepted);
-                return;
+            let landed = self.store.commit(commit).map_err(|error| refusal_of_commit(&error));
+            match landed {
+                Ok(view) => self.publish(view, &entries),
+                Err(refused) => {
+                    self.recent.forget_after(before);
+                    return self.fail(&refused, accepted);
+                }
             }
         }
         for Accepted { first, entries: count, answer, reply } in accepted {
@@ -273,7 +282,7 @@ impl Writer {
         }
     }
 
-    fn publish(&mut self, view: View, entries: &[JournalEntry]) -> Result<(), Refused> {
+    fn publish(&mut self, view: View, entries: &[JournalEntry]) {
         let changed = entries.iter().flat_map(|entry| entry.change_set.subjects());
         let delta = affected(changed, &view).and_then(|memories| {
             let prepared = memories
@@ -290,7 +299,6 @@ impl Writer {
         for id in entries.iter().flat_map(removed) {
             self.recent.forget(id);
         }
-        Ok(())
     }
 
     /// A storage error: the store is opened once more; if that fails it takes no writes from now on.
@@ -323,7 +331,7 @@ fn numbered(entry: NewEntry, parent: Generation, clock: &Clock) -> JournalEntry 
 
 /// The gate that every change set passes, whoever made it: it must apply, and leave the store sound.
 fn admit(entry: &NewEntry, sheet: &mut Overlay<'_, BatchState<'_>>) -> Result<(), Refused> {
-    let violations = check(&*sheet, &entry.change_set, &entry.kind).map_err(unreadable)?;
+    let violations = check(&*sheet, &entry.change_set, entry.kind).map_err(unreadable)?;
     change::apply(&entry.change_set, sheet).map_err(refusal_of_apply)?;
     if violations.is_empty() {
         return Ok(());
@@ -341,17 +349,19 @@ fn refusal_of_apply(error: ApplyError<ReadError>) -> Refused {
     }
 }
 
-fn refusal_of_commit(error: CommitError) -> Refused {
+fn refusal_of_commit(error: &CommitError) -> Refused {
     let code = match error {
-        CommitError::Stale(_) | CommitError::Generation { .. } => ErrorCode::Stale,
-        CommitError::Storage(_) => ErrorCode::ReadOnly,
+        CommitError::Stale { .. } | CommitError::Generation { .. } => ErrorCode::Stale,
+        CommitError::History { .. } => ErrorCode::Invalid,
+        _ => ErrorCode::ReadOnly,
     };
     Refused::new(code, format!("failed to commit: {error}"))
         .hint("nothing was written; `consolidate status` says how the store is")
 }
 
 /// A read that failed.
-pub fn unreadable(error: ReadError) -> Refused {
+#[expect(clippy::needless_pass_by_value, reason = "it stands as a function in map_err")]
+pub(super) fn unreadable(error: ReadError) -> Refused {
     Refused::new(ErrorCode::Internal, format!("failed to read the store: {error}"))
         .hint("`consolidate status` says how the store is")
 }
@@ -378,7 +388,7 @@ fn removed(entry: &JournalEntry) -> impl Iterator<Item = consolidate_shared::id:
 }
 
 /// The memory that a job names must be there.
-pub fn present<L: Lookup<Error = ReadError>>(
+pub(super) fn present<L: Lookup<Error = ReadError>>(
     state: &L,
     id: consolidate_shared::id::MemoryId,
 ) -> Result<Arc<consolidate_shared::model::Memory>, Refused> {

@@ -31,7 +31,8 @@ pub mod supersede;
 mod tally;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
+pub(crate) use judge::{Judged, comparable, judge};
 pub use run::plan_run;
 pub use snapshot::Snapshot;

@@ -2,5 +2,5 @@
 
 mod laws;
 mod measure;
-mod random;
+pub(crate) mod random;
 mod scenes;

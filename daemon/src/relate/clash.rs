@@ -2,6 +2,7 @@
 //!
 //! Asked only when both sides tell of a change or neither does. C2id is right too rarely and goes to review.
 
+use super::canon::are_opposites;
 use super::lexicon::{self, Marks};
 use super::relation::Rule;
 use super::same::{is_rotation, opposites};
@@ -29,7 +30,7 @@ pub(super) fn clash(pair: &Pair<'_>) -> Option<Rule> {
     }
     let rules: [&dyn Fn() -> Option<Rule>; 7] = [
         &|| reordered(a, b).then_some(Rule::C3),
-        &|| denied(pair).then_some(Rule::C1),
+        &|| (denied(pair) || sets_aside(a, b) || sets_aside(b, a)).then_some(Rule::C1),
         &|| permitted_against_duty(pair).then_some(Rule::C5),
         &|| opposite(pair).then_some(Rule::C4),
         &|| slot(pair),
@@ -89,6 +90,26 @@ fn denied(pair: &Pair<'_>) -> bool {
         && opposites(a, b) == 0
 }
 
+/// Whether `b` sets aside what `a` affirms, for all that `a` affirms it for: "gRPC for internal services" / "internal
+/// services talk REST, not gRPC".
+fn sets_aside(a: &Statement, b: &Statement) -> bool {
+    let aside = &b.cues.set_aside;
+    let mut rest = a
+        .words
+        .kernel
+        .iter()
+        .filter(|stem| !aside.has(*stem) && !lexicon::is_generic_noun(*stem))
+        .peekable();
+    !aside.is_empty()
+        && a.cues.contrasts == 0
+        && !a.cues.denies()
+        && !b.cues.denies()
+        && a.guards.hard == b.guards.hard
+        && aside.is_within(&a.words.kernel)
+        && rest.peek().is_some()
+        && rest.all(|stem| b.words.all.has(stem))
+}
+
 /// Whether the denying text first says all that the other claims: its denial is then one more detail.
 fn claims_before_denying(denial: &Statement, claim: &Statement) -> bool {
     let denies = Marks::NEGATION.or(Marks::PROHIBITION);
@@ -120,7 +141,27 @@ fn opposite(pair: &Pair<'_>) -> bool {
         && few
         && pair.overlap.containment() >= VALUE_OVERLAP
         && opposites(pair.older, pair.newer) == 1
+        && !differ_beside_opposites(pair)
 }
+
+/// Whether the two differ in more than their opposites: both have further words of their own, or the further words of
+/// one narrow its subject ("the bucket is public" / "the backup bucket is private").
+fn differ_beside_opposites(pair: &Pair<'_>) -> bool {
+    let further = |x: &Statement, y: &Statement| -> Vec<Stem> {
+        let theirs: Vec<Stem> =
+            y.words.content.without(&x.words.content).take(MOST_OWN_CONTENT).collect();
+        let own = x.words.kernel.without(&y.words.kernel);
+        own.filter(|stem| !theirs.iter().any(|other| are_opposites(*stem, *other))).collect()
+    };
+    let (a, b) = (pair.older, pair.newer);
+    let (mine, theirs) = (further(a, b), further(b, a));
+    let narrows =
+        |words: &[Stem], text: &Statement| words.iter().any(|stem| text.subject.has(*stem));
+    (!mine.is_empty() && !theirs.is_empty()) || narrows(&mine, a) || narrows(&theirs, b)
+}
+
+/// Looked at in search of opposites; pairs that reach here differ in far fewer.
+const MOST_OWN_CONTENT: usize = 16;
 
 /// SLOT: one question, two answers.
 fn slot(pair: &Pair<'_>) -> Option<Rule> {

@@ -14,6 +14,8 @@ pub(super) struct Cues {
     pub(super) negations: usize,
     /// Contrasts: "X, not Y", "rather than", "instead of".
     pub(super) contrasts: usize,
+    /// What contrasts set aside: the X of "Y, not X", "Y rather than X".
+    pub(super) set_aside: Stems,
     /// The word that each negation governs.
     pub(super) negated: Stems,
     /// Prohibits ("avoid", "forbidden").
@@ -152,6 +154,7 @@ impl Cues {
             negations: negations + prohibitions,
             prohibits: prohibitions > 0,
             contrasts,
+            set_aside: set_aside(tokens),
             negated: negated(tokens).collect(),
             change: says(tokens, CHANGES) || used_to(tokens).next().is_some(),
             no_longer: says(tokens, &[&["no", "longer"], &["anymore"], &["any", "more"]]),
@@ -182,6 +185,33 @@ fn is_contrast(tokens: &[Token], i: usize) -> bool {
     });
     followed && (token.gap == Gap::COMMA || joined)
 }
+
+/// The content words behind each contrast, up to the next mark or preposition.
+fn set_aside(tokens: &[Token]) -> Stems {
+    let starts = (0..tokens.len()).filter_map(|i| {
+        let phrase = [&["rather", "than"], &["instead", "of"]]
+            .iter()
+            .any(|phrase| phrase_at(tokens, i, *phrase));
+        let start = if phrase { Some(i + 2) } else { is_contrast(tokens, i).then_some(i + 1) };
+        start.and_then(|start| tokens.get(start..))
+    });
+    let spans = starts.flat_map(|rest| {
+        let ends = |token: &Token| token.gap != Gap::NONE || token.is(Marks::PREPOSITION);
+        rest.iter()
+            .take(LONGEST_CONTRAST)
+            .enumerate()
+            .take_while(move |(i, token)| *i == 0 || !ends(token))
+    });
+    let passed = Marks::STOP.or(Marks::NEGATION).or(Marks::QUALIFIER);
+    spans
+        .map(|(_, token)| token)
+        .filter(|token| !token.is(passed))
+        .map(|token| token.stem)
+        .collect()
+}
+
+/// A contrast sets a phrase aside, not a clause.
+const LONGEST_CONTRAST: usize = 4;
 
 fn negated(tokens: &[Token]) -> impl Iterator<Item = Stem> + '_ {
     let skipped = Marks::STOP.or(Marks::NEGATION);

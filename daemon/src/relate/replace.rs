@@ -35,7 +35,7 @@ pub(super) fn replacement(pair: &Pair<'_>) -> Option<Replacement> {
     if !b.cues.change || a.cues.change || pair.differ_in_occasion() || steps || pair.has_heading() {
         return None;
     }
-    if denies_another(pair) {
+    if denies_another(pair) || names_another_subject(a, b) || affirms_new_value(a, b) {
         return Some(Replacement::OfAnother);
     }
     let (named, away) = (names_old_value(pair), turns_away(pair));
@@ -83,19 +83,17 @@ fn telling(kernel: &Stems) -> impl Iterator<Item = Stem> + '_ {
 /// S1: an old value that the newer names is in the older.
 fn names_old_value(pair: &Pair<'_>) -> Option<Replacement> {
     let (a, b) = (pair.older, pair.newer);
-    let named = b.old_values.iter().any(|value| value.meets(&a.words.kernel));
+    let mut spoken = b.values.old.iter().chain(&b.values.faded);
+    let named = spoken.any(|value| value.meets(&a.words.kernel));
     let specific = shares_specific(pair);
     let enough = pair.overlap.shared >= 2 && pair.overlap.containment() >= CHANGE_OVERLAP;
     if !named || !specific || !(enough || a.words.kernel.len() <= SHORT_CLAIM) {
         return None;
     }
-    if names_another_subject(a, b) {
-        return Some(Replacement::OfAnother);
-    }
     if concerns_another_scope(a, b) {
         return Some(Replacement::OfAnother);
     }
-    let whole = b.old_values.iter().any(|value| agrees_in_whole(a, b, value));
+    let whole = b.values.old.iter().any(|value| agrees_in_whole(a, b, value));
     Some(if whole { Replacement::Certain(Rule::S1) } else { Replacement::Likely(Rule::S1) })
 }
 
@@ -105,23 +103,31 @@ fn shares_specific(pair: &Pair<'_>) -> bool {
     shared.any(|stem| !lexicon::is_generic_noun(stem))
 }
 
-/// Whether each side has a subject of its own that the other does not mention.
+/// Whether each side's subject has a word of its own that the other text lacks: "pool size" / "queue size".
 fn names_another_subject(a: &Statement, b: &Statement) -> bool {
-    let mine: Vec<Stem> =
-        a.subject.iter().filter(|stem| !lexicon::is_generic_noun(*stem)).collect();
-    let theirs: Vec<Stem> = own_subject(b).collect();
-    let apart = |subject: &[Stem], other: &Statement| {
-        !subject.is_empty() && !subject.iter().any(|stem| other.words.kernel.has(*stem))
-    };
-    apart(&mine, b) && apart(&theirs, a)
+    let mut mine = a.subject.iter().filter(|stem| !lexicon::is_generic_noun(*stem));
+    let mut theirs = own_subject(b);
+    mine.any(|stem| !b.words.all.has(stem)) && theirs.any(|stem| !a.words.all.has(stem))
 }
 
-/// The subject of a text of change, without generic nouns and words of change.
+/// Whether the older already states the newer's new value: it is the state after the change, not before.
+fn affirms_new_value(a: &Statement, b: &Statement) -> bool {
+    let states = |value: &Stems| {
+        !value.is_empty()
+            && value.is_within(&b.values.new)
+            && !b.values.old.iter().any(|old| old.meets(value))
+    };
+    adoption(a).is_some_and(|(value, _)| states(&value))
+        || a.frames.iter().any(|frame| states(&frame.value))
+}
+
+/// The subject of a text of change, without generic nouns, words of change and a new value ("Y replaced X").
 fn own_subject(statement: &Statement) -> impl Iterator<Item = Stem> + '_ {
     let noise =
         Marks::GENERIC.or(Marks::CHANGE).or(Marks::STOP).or(Marks::SPEAKER).or(Marks::NEGATION);
     let head = statement.tokens.iter().take(statement.verb);
-    head.filter(move |token| !token.is(noise)).map(|token| token.stem)
+    head.filter(move |token| !token.is(noise) && !statement.values.new.has(token.stem))
+        .map(|token| token.stem)
 }
 
 /// S1, certain: the whole old value is in the older, all else that the older says is in the newer, and the newer
@@ -183,7 +189,7 @@ const REASONS: &[&str] = &["because", "since", "due"];
 fn turns_away(pair: &Pair<'_>) -> Option<Replacement> {
     let (a, b) = (pair.older, pair.newer);
     let (value, purpose) = adoption(a)?;
-    if !b.old_values.contains(&value) || a.cues.denies() {
+    if !b.values.old.contains(&value) || a.cues.denies() {
         return None;
     }
     let subject: Stems = own_subject(b).filter(|stem| !value.has(*stem)).collect();

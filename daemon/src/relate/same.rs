@@ -84,7 +84,7 @@ fn differ_in_words(a: &Statement, b: &Statement) -> bool {
         || a.words.core.len() < 2
         || one_sided(&a.words.weak, &b.words.weak).count() > MOST_WEAK_DIFFERENCES
         || opposites(a, b) > 0
-        || weak_words_oppose(&a.tokens, &b.tokens)
+        || weak_words_oppose(a, b)
 }
 
 fn one_sided<'a>(a: &'a Stems, b: &'a Stems) -> impl Iterator<Item = Stem> + 'a {
@@ -107,9 +107,9 @@ pub(super) fn opposites(a: &Statement, b: &Statement) -> usize {
 }
 
 /// "get" against "set", "default" on one side only.
-fn weak_words_oppose(a: &[Token], b: &[Token]) -> bool {
-    let only = |x: &[Token], y: &[Token], marks: Marks| {
-        x.iter().any(|token| token.is(marks) && !y.iter().any(|other| other.stem == token.stem))
+fn weak_words_oppose(a: &Statement, b: &Statement) -> bool {
+    let only = |x: &Statement, y: &Statement, marks: Marks| {
+        x.tokens.iter().any(|token| token.is(marks) && !y.words.all.has(token.stem))
     };
     let opposed = only(a, b, Marks::OPPOSABLE) && only(b, a, Marks::OPPOSABLE);
     opposed || only(a, b, Marks::STATUS) || only(b, a, Marks::STATUS)

@@ -211,14 +211,21 @@ impl Scanner {
 
     fn emit(&mut self, end: usize) {
         let span = self.chars.get(self.at..end).unwrap_or_default();
-        self.out.letters += span.iter().filter(|c| c.is_alphabetic()).count();
-        self.out.foreign_letters +=
-            span.iter().filter(|c| c.is_alphabetic() && !c.is_ascii()).count();
-        let cased: String = span.iter().filter(|c| **c != ' ').collect();
-        self.at = end;
-        let word = cased.to_lowercase();
+        let written = || span.iter().copied().filter(|c| *c != ' ');
+        let mut word = String::with_capacity(span.len());
+        for c in written() {
+            self.out.letters += usize::from(c.is_alphabetic());
+            if c.is_ascii() {
+                word.push(c.to_ascii_lowercase());
+            } else {
+                self.out.foreign_letters += usize::from(c.is_alphabetic());
+                word.extend(c.to_lowercase());
+            }
+        }
+        let cased = Stem::of_chars(written());
         let gap = std::mem::replace(&mut self.gap, Gap::NONE);
-        self.out.raws.push(Raw { word, cased: Stem::of(&cased), gap });
+        self.out.raws.push(Raw { word, cased, gap });
+        self.at = end;
         if self.peek(0) == '(' && self.peek(1) == ')' {
             self.at += 2;
         } else if self.peek(0) == '\'' {

@@ -13,6 +13,8 @@ use super::statement::Statement;
 const BAND_CONTAINMENT: u16 = 600;
 /// The same per mille of all words.
 const BAND_JACCARD: u16 = 400;
+/// As [`BAND_CONTAINMENT`], where the newer tells of a change, of something else.
+const ANOTHER_CONTAINMENT: u16 = 500;
 /// In a language that the rules do not read, texts as near as this are shown to somebody.
 const UNREAD_JACCARD: u16 = 600;
 
@@ -93,7 +95,10 @@ pub fn text_relation(a: &Statement, b: &Statement) -> Relation {
         Some(Replacement::Likely(why)) => {
             return Relation::Review { why, as_: Leaning::Supersedes, measure };
         }
-        Some(Replacement::OfAnother) => return Relation::Related,
+        Some(Replacement::OfAnother) if measure.containment >= ANOTHER_CONTAINMENT => {
+            return Relation::Related;
+        }
+        Some(Replacement::OfAnother) => return Relation::Unrelated,
         None if !readable => return unread(&pair, measure),
         None => {}
     }

@@ -91,14 +91,11 @@ impl<S: Service> Connection<S> {
                 Err(refused) => Response::Refused(refused),
             }
         });
-        match answered.await {
-            Ok(response) => response,
-            Err(_) => {
-                tracing::error!("a handler panicked; its request was refused");
-                *session = S::Session::default();
-                Response::Refused(refuse::panicked())
-            }
-        }
+        answered.await.unwrap_or_else(|_| {
+            tracing::error!("a handler panicked; its request was refused");
+            *session = S::Session::default();
+            Response::Refused(refuse::panicked())
+        })
     }
 
     /// Writes an answer at once; one that has no frame is replaced by a refusal that has.

@@ -268,7 +268,7 @@ fn write_endpoint(store: &Path, socket: &Path) -> io::Result<Owned> {
 struct Owned {
     folder: OwnedFd,
     name: PathBuf,
-    device_and_file: (u64, u64),
+    made: Stat,
     /// Kept open, since the number of a file that is gone may be given to its successor. (A socket keeps its
     /// own.)
     _held: Option<File>,
@@ -276,12 +276,12 @@ struct Owned {
 
 impl Owned {
     fn of(folder: OwnedFd, name: &Path, held: Option<File>) -> io::Result<Self> {
-        let found = look(&folder, name)?;
-        Ok(Self { device_and_file: numbers(&found), name: name.to_owned(), folder, _held: held })
+        Ok(Self { made: look(&folder, name)?, name: name.to_owned(), folder, _held: held })
     }
 
     fn is_there(&self) -> bool {
-        look(&self.folder, &self.name).is_ok_and(|found| numbers(&found) == self.device_and_file)
+        look(&self.folder, &self.name)
+            .is_ok_and(|found| (found.st_dev, found.st_ino) == (self.made.st_dev, self.made.st_ino))
     }
 }
 
@@ -296,15 +296,6 @@ impl Drop for Owned {
 
 fn look(folder: impl AsFd, name: &Path) -> io::Result<Stat> {
     Ok(rustix::fs::statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?)
-}
-
-#[expect(
-    clippy::unnecessary_cast,
-    clippy::useless_conversion,
-    reason = "the width of these numbers differs between systems"
-)]
-fn numbers(found: &Stat) -> (u64, u64) {
-    (found.st_dev as u64, found.st_ino as u64)
 }
 
 fn own_uid() -> u32 {

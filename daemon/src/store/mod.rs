@@ -1,7 +1,7 @@
 //! The store: one redb file that holds memories, names, journal, rulings, review items and runs.
 //!
 //! Narrow on purpose: open, read a view, commit change sets at an expected generation, read the journal since a
-//! generation. Nothing outside this folder names redb, and nothing outside [`lock`] names fs2, so that another store
+//! generation. Nothing outside this folder names redb, and nothing outside `lock` names fs2, so that another store
 //! (a shared log for a team) can take its place.
 //!
 //! Invariants, each held by a test of the same words:

@@ -102,7 +102,15 @@ fn piece(text: &str, emit: Emit<'_>) {
         for part in parts {
             word(part, Class::Word, emit);
         }
+    } else if let Some(family) = family(text) {
+        word(family, Class::Word, emit);
     }
+}
+
+/// The letters that a code begins with, if they can be a word: RUF of `RUF001`, python of `python3`, none of `E0308`.
+fn family(text: &str) -> Option<&str> {
+    let (letters, _) = text.split_at(text.find(char::is_numeric)?);
+    (letters.chars().count() >= 3).then_some(letters)
 }
 
 /// Whether a piece is a name (`parseHtml`), a code (`E0308`, `sha256`), or just a word or a number.
@@ -116,7 +124,8 @@ fn piece_class(text: &str, parts: &[&str]) -> Class {
     }
 }
 
-/// `importOutsideTop` → import, Outside, Top; `HTTPServer` → HTTP, Server; `S3Bucket` → S3, Bucket; `APIs` and `Word` stay whole.
+/// `importOutsideTop` → import, Outside, Top; `HTTPServer` → HTTP, Server; `S3Bucket` → S3, Bucket; `APIs` and `Word`
+/// stay whole.
 fn case_parts(text: &str) -> Vec<&str> {
     if !text.chars().skip(1).any(char::is_uppercase) {
         return vec![text];

@@ -93,6 +93,14 @@ fn project(random: &mut Random) -> String {
     format!("project-{number}")
 }
 
+/// Memory of this process, where the system says so in this file; else 0.
+fn resident_mib() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kib = line.and_then(|line| line.trim().split(' ').next()?.parse::<u64>().ok());
+    kib.unwrap_or_default() / 1_024
+}
+
 fn percentile(sorted: &[Duration], share: usize) -> Duration {
     sorted[(sorted.len() * share / 1_000).min(sorted.len() - 1)]
 }
@@ -155,12 +163,13 @@ fn time_of_searching() {
     let start = now();
     let rows = documents(count, &vocabulary);
     println!("{count} documents, analysed in {:.1?}", start.elapsed());
+    let before = resident_mib();
     let mut index = Index::new();
     let start = now();
     for row in &rows {
         index.insert(row);
     }
-    println!("built in {:.1?}", start.elapsed());
+    println!("built in {:.1?}, {} MiB", start.elapsed(), resident_mib().saturating_sub(before));
     let start = now();
     let copy = index.clone();
     println!("cloned in {:.1?}", start.elapsed());

@@ -65,12 +65,20 @@ fn a_change_of_something_else() {
         We use Redis for caching | We switched from Redis to Kafka for the job queue
         Bob owns the payments service. | Bob no longer owns the search service.
         Use uv to manage Python dependencies. | We switched from nvm to fnm to manage Node versions.
+        The max pool size is 10. | The max queue size was raised to 20.
+        The frontend uses Redux. | The frontend no longer uses Redux Saga.
+        Use Prettier for formatting. | Prettier replaced ESLint for formatting.
+        The build uses Bazel. | The build was migrated from Make to Bazel.
         2026-03-01: error rate 2.1% | 2026-04-01: error rate lowered from 2.1% to 0.4%
     "), @"
     unrelated: Feature flags are stored in Redis. | Session data was migrated from Redis to Postgres.
     related: We use Redis for caching | We switched from Redis to Kafka for the job queue
     related: Bob owns the payments service. | Bob no longer owns the search service.
     unrelated: Use uv to manage Python dependencies. | We switched from nvm to fnm to manage Node versions.
+    related: The max pool size is 10. | The max queue size was raised to 20.
+    review as supersedes S1: The frontend uses Redux. | The frontend no longer uses Redux Saga.
+    related: Use Prettier for formatting. | Prettier replaced ESLint for formatting.
+    related: The build uses Bazel. | The build was migrated from Make to Bazel.
     unrelated: 2026-03-01: error rate 2.1% | 2026-04-01: error rate lowered from 2.1% to 0.4%
     ");
 }

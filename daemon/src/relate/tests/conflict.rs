@@ -19,6 +19,8 @@ fn rules() {
         Background jobs run on Sidekiq. | Background jobs run on Celery.
         payments-api port is 8443 | payments-api port is 9443
         Build needs Node 18 | Build needs Node 22
+        We decided to use gRPC for internal services. | Internal services talk REST over HTTP, not gRPC.
+        Install packages with npm | Install packages with pnpm instead of npm.
     "), @"
     conflicts C1: Tests may not hit the network. | Tests may hit the network.
     conflicts C1: Auto-deploy to production is permitted | Auto-deploy to production is not permitted
@@ -32,6 +34,8 @@ fn rules() {
     conflicts slot-frame(relies, relies): Background jobs run on Sidekiq. | Background jobs run on Celery.
     conflicts slot-frame(is, is): payments-api port is 8443 | payments-api port is 9443
     conflicts C2num: Build needs Node 18 | Build needs Node 22
+    conflicts C1: We decided to use gRPC for internal services. | Internal services talk REST over HTTP, not gRPC.
+    conflicts C1: Install packages with npm | Install packages with pnpm instead of npm.
     ");
 }
 
@@ -43,6 +47,10 @@ fn no_conflicts() {
         Bench run 41 on commit ab12: recall p95 8.1 ms | Bench run 42 on commit cd34: recall p95 18.1 ms
         2026-03-01: error rate 2.1% | 2026-04-01: error rate 0.4%
         Bump serde from 1.0.1 to 1.0.2 | Bump serde from 1.0.4 to 1.0.9
+        Cache is enabled in production. | Cache is disabled in tests.
+        The staging DB is Postgres 14. | The production DB is Postgres 15.
+        The bucket is public. | The backup bucket is private.
+        Use npm to install packages | Use pnpm, not yarn, to install packages
         What turbopack does support: | What turbopack does NOT support:
         Build the tools | Build the tools (via esbuild, no watch step)
         Use import syntax only, never require() | Use import syntax only. Never require()
@@ -52,6 +60,10 @@ fn no_conflicts() {
     related: Bench run 41 on commit ab12: recall p95 8.1 ms | Bench run 42 on commit cd34: recall p95 18.1 ms
     unrelated: 2026-03-01: error rate 2.1% | 2026-04-01: error rate 0.4%
     unrelated: Bump serde from 1.0.1 to 1.0.2 | Bump serde from 1.0.4 to 1.0.9
+    unrelated: Cache is enabled in production. | Cache is disabled in tests.
+    unrelated: The staging DB is Postgres 14. | The production DB is Postgres 15.
+    unrelated: The bucket is public. | The backup bucket is private.
+    review as same duplicate: Use npm to install packages | Use pnpm, not yarn, to install packages
     related: What turbopack does support: | What turbopack does NOT support:
     related: Build the tools | Build the tools (via esbuild, no watch step)
     related: Use import syntax only, never require() | Use import syntax only. Never require()

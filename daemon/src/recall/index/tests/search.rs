@@ -80,7 +80,11 @@ fn validity_and_successors_are_looked_at_when_searching() {
     assert_eq!([9, 10, 19, 20].map(|at| found(&index, at, false)), [0, 1, 1, 0]);
     assert!(index.update_facts(MemoryId(0), Facts { superseded: true, ..facts }));
     assert_eq!([found(&index, 15, false), found(&index, 15, true)], [0, 1]);
-    assert_eq!(found(&index, 9, true), 1, "history is not bound to the time in which a memory holds");
+    assert_eq!(
+        found(&index, 9, true),
+        1,
+        "history is not bound to the time in which a memory holds"
+    );
     assert_eq!(index.facts(MemoryId(0)).map(|facts| facts.superseded), Some(true));
     assert_eq!(index.facts(MemoryId(7)), None);
 }

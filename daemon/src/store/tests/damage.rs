@@ -1,0 +1,136 @@
+//! Damaged rows: an error that names the table, for every table and every kind of damage.
+
+use consolidate_shared::change::{Reason, Swap, What};
+use consolidate_shared::id::{MemoryId, RunId};
+use consolidate_shared::journal::{EntryKind, Generation, JournalEntry};
+use consolidate_shared::model::{Actor, Name};
+use consolidate_shared::plan::{PassKind, RunRecord};
+use consolidate_shared::review::ReviewItem;
+use consolidate_shared::ruling::{Decision, Ruling, RulingKey};
+use consolidate_shared::time::{Day, Timestamp};
+use proptest::prelude::*;
+use redb::ReadableTable;
+
+use super::{Commit, Store, adding, entry};
+use crate::store::ReadError;
+use crate::store::disk::FakeDisk;
+use crate::store::tables::{INDEX, JOURNAL, MEMORIES, NAMES, REVIEWS, RULINGS, RUNS, table};
+
+/// A store with a row in every table.
+fn full() -> (Store, FakeDisk) {
+    let disk = FakeDisk::default();
+    let mut store = Store::with_backend(disk.clone()).unwrap();
+    let mut set = adding([1, 2]);
+    let name = Name::Id(MemoryId(5));
+    set.push(What::Name { name, target: Swap::new(None, Some(MemoryId(1))) }, Reason::Recorded);
+    let finding = consolidate_shared::change::Finding {
+        rule: "T1".into(),
+        other: MemoryId(2),
+        overlap: 1000,
+        sentence: "the same words".into(),
+    };
+    let members = vec![MemoryId(1), MemoryId(2)];
+    let item = ReviewItem { pass: PassKind::Merge, members, finding, queued: Day(1) };
+    set.push(What::Review(Swap::new(None, Some(Box::new(item)))), Reason::Recorded);
+    let at = Timestamp::EPOCH;
+    let ruling = Ruling { decision: Decision::Distinct, by: Actor::User, at };
+    let key = RulingKey::pair(MemoryId(1), MemoryId(2), None);
+    set.push(What::Ruling { key, ruling: Swap::new(None, Some(ruling)) }, Reason::Recorded);
+    let entry = JournalEntry { run: Some(RunId(1)), ..entry(0, EntryKind::Write, set) };
+    let record = RunRecord { generation: Generation(0), plans: Vec::new() };
+    let (expected, runs) = (Generation(0), [(RunId(1), record)]);
+    store.commit(Commit { expected, entries: &[entry], runs: &runs }).unwrap();
+    (store, disk)
+}
+
+/// The store after `damage` was done to the first row of a table.
+fn damaged(name: &'static str, damage: impl Fn(&mut Vec<u8>, &mut Vec<u8>)) -> Store {
+    let (store, disk) = full();
+    let transaction = store.database.begin_write().unwrap();
+    {
+        let mut rows = transaction.open_table(table(name)).unwrap();
+        let (mut key, mut value) = {
+            let row = rows.first().unwrap().unwrap();
+            (row.0.value().to_vec(), row.1.value().to_vec())
+        };
+        rows.remove(key.as_slice()).unwrap();
+        damage(&mut key, &mut value);
+        rows.insert(key.as_slice(), value.as_slice()).unwrap();
+    }
+    transaction.commit().unwrap();
+    store.close().unwrap();
+    Store::with_backend(disk).unwrap()
+}
+
+/// Reads every row in every way.
+fn read_all(store: &Store) -> Result<(), ReadError> {
+    let view = store.view()?;
+    view.load_state()?;
+    view.entries_before(None)?.try_for_each(|entry| entry.map(drop))?;
+    view.ids_between(MemoryId(0), MemoryId(u128::MAX), usize::MAX)?;
+    view.neighbours(MemoryId(2))?;
+    view.run_record(RunId(1))?;
+    view.entries_of_run(RunId(1))?;
+    view.undone_by(Generation(1))?;
+    view.last_undone()?;
+    view.last_undoable().map(drop)
+}
+
+#[test]
+fn every_damaged_row_names_its_table() {
+    read_all(&full().0).unwrap();
+    for name in [MEMORIES, NAMES, JOURNAL, RULINGS, REVIEWS, RUNS] {
+        let blanked = damaged(name, |_, value| value.clear());
+        let cut = damaged(name, |_, value| value.truncate(value.len() - 1));
+        let longer = damaged(name, |_, value| value.push(0));
+        for store in [blanked, cut, longer] {
+            let found = read_all(&store);
+            assert!(
+                matches!(found, Err(ReadError::Row { table, .. }) if table == name),
+                "{found:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_damaged_key_names_its_table() {
+    for name in [MEMORIES, NAMES, RULINGS, REVIEWS, INDEX] {
+        let longer = damaged(name, |key, _| key.push(0));
+        let found = read_all(&longer);
+        assert!(matches!(found, Err(ReadError::Row { table, .. }) if table == name), "{found:?}");
+    }
+}
+
+#[test]
+fn a_newer_value_is_named() {
+    let schema = damaged(MEMORIES, |_, value| value[1] = 9);
+    insta::assert_snapshot!(
+        read_all(&schema).unwrap_err(),
+        @"failed to understand a row of memories: it has schema 9 and this program reads schemas up to 1; use the newer program"
+    );
+    let format = damaged(JOURNAL, |_, value| value[0] = 2);
+    insta::assert_snapshot!(
+        read_all(&format).unwrap_err(),
+        @"failed to understand a row of journal: it is in format 2 and this program reads format 1; use the newer program"
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn no_byte_of_a_row_makes_a_panic(
+        name in prop::sample::select(&[MEMORIES, NAMES, JOURNAL, RULINGS, REVIEWS, RUNS, INDEX][..]),
+        place in any::<usize>(),
+        byte in any::<u8>(),
+    ) {
+        let store = damaged(name, |_, value| {
+            let length = value.len().max(1);
+            if let Some(there) = value.get_mut(place % length) {
+                *there = byte;
+            }
+        });
+        let _ = read_all(&store);
+    }
+}
