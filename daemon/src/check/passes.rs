@@ -36,7 +36,7 @@ pub(super) fn check<S: Lookup>(
                 violations.push(Violation::Protected { pass, name, memory: memory.id });
             }
             What::Review(swap) => {
-                for item in swap.after.iter() {
+                for item in &swap.after {
                     let mut known = Vec::new();
                     for id in &item.members {
                         known.extend(before.memory(*id)?);

@@ -74,7 +74,8 @@ fn measure(name: &str, file: &str, with_links: bool, show: bool) {
     for plan in run.plans.iter().filter(|_| show) {
         let text = |id: MemoryId| snapshot.memory(id).map(|m| m.text.clone()).unwrap_or_default();
         for change in &plan.change_set.changes {
-            let (What::Edit { subject, .. }, Reason::Found(finding)) = (&change.what, &change.reason)
+            let (What::Edit { subject, .. }, Reason::Found(finding)) =
+                (&change.what, &change.reason)
             else {
                 continue;
             };
