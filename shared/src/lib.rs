@@ -29,5 +29,7 @@ pub mod policy;
 pub mod review;
 pub mod ruling;
 pub mod state;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 pub mod time;
 pub mod wire;

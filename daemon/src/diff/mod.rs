@@ -129,7 +129,7 @@ fn tallies(out: &mut String, name: &str, tallies: &[Tally]) {
 }
 
 /// How many memories change and how many changes of each name there are.
-fn summary(set: &ChangeSet) -> String {
+pub fn summary(set: &ChangeSet) -> String {
     let names = ChangeName::ALL.iter().map(|name| {
         let changes = set.changes.iter().filter(|change| change.name() == *name);
         (changes.count(), name.word())

@@ -10,10 +10,10 @@ use crate::relate::{Leaning, Measure, Relation, Rule, Side, SideKind, Statement,
 
 /// A pair and what relates it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Judged {
+pub(crate) struct Judged {
     pub(super) older: MemoryId,
     pub(super) newer: MemoryId,
-    pub(super) relation: Relation,
+    pub(crate) relation: Relation,
 }
 
 /// What orders memories among themselves: the instant, then the id.
@@ -22,7 +22,7 @@ pub(super) fn age(memory: &Memory) -> (Timestamp, MemoryId) {
 }
 
 /// Whether two kinds can say anything of each other: one kind, or fact and decision.
-pub(super) fn comparable(a: Kind, b: Kind) -> bool {
+pub(crate) fn comparable(a: Kind, b: Kind) -> bool {
     let states = |kind| matches!(kind, Kind::Fact | Kind::Decision);
     a == b || (states(a) && states(b))
 }
@@ -45,7 +45,7 @@ fn side<'a>(memory: &'a Memory, statement: &'a Statement) -> Side<'a> {
 }
 
 /// The verdict on two memories with their analysed texts.
-pub(super) fn judge(a: (&Memory, &Statement), b: (&Memory, &Statement)) -> Judged {
+pub(crate) fn judge(a: (&Memory, &Statement), b: (&Memory, &Statement)) -> Judged {
     let (older, newer) = if age(a.0) <= age(b.0) { (a, b) } else { (b, a) };
     let relation = relate(&side(older.0, older.1), &side(newer.0, newer.1));
     Judged { older: older.0.id, newer: newer.0.id, relation }
@@ -106,7 +106,7 @@ impl Judged {
     }
 
     /// The finding, as seen from the side that is not `other`.
-    pub(super) fn finding(&self, other: MemoryId) -> Finding {
+    pub(crate) fn finding(&self, other: MemoryId) -> Finding {
         let Some((rule, measure)) = self.rule() else { return linked(other) };
         Finding {
             rule: rule.name().to_owned(),

@@ -33,5 +33,6 @@ mod tally;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub(crate) use judge::{Judged, comparable, judge};
 pub use run::plan_run;
 pub use snapshot::Snapshot;

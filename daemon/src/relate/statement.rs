@@ -233,12 +233,21 @@ pub(super) fn breaks(tokens: &[Token], gap: Gap) -> bool {
 /// Whether a verb, an order or a denial is among the tokens.
 fn asserts(tokens: &[Token]) -> bool {
     let spoken = tokens.iter().enumerate().any(|(i, token)| {
-        let infinitive =
-            i.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|t| t.is_word("to"));
-        let verb = token.is(Marks::VERB.or(Marks::FINITE)) && !token.ends_in_ed() && !infinitive;
+        let before = i.checked_sub(1).and_then(|i| tokens.get(i));
+        let infinitive = before.is_some_and(|before| before.is_word("to"));
+        let spoken = before.is_some_and(|before| before.is_one_of(&["we", "you", "they", "i"]));
+        let noun = token.is_one_of(AS_WELL_NOUNS) && !spoken;
+        let verb =
+            token.is(Marks::VERB.or(Marks::FINITE)) && !token.ends_in_ed() && !infinitive && !noun;
         verb || token.is(Marks::NEGATION.or(Marks::PROHIBITION)) || token.is_word("always")
     });
     let mut words = tokens.iter();
     let order = words.find(|token| !token.is_one_of(&["please", "also", "always", "to"]));
     spoken || order.is_some_and(|token| token.is(Marks::IMPERATIVE))
 }
+
+/// Listed verbs that are as often nouns and so prove no assertion.
+const AS_WELL_NOUNS: &[&str] = &[
+    "default", "defaults", "issue", "issues", "report", "reports", "log", "logs", "support",
+    "work", "cause", "causes", "copy", "copies", "start",
+];

@@ -118,6 +118,7 @@ fn titles_name_and_do_not_assert() {
     assert_never_same(
         "
         Definitions of Managed Objects for Bridges | Definitions of Managed Object for Bridges
+        Default Address Selection for IP version 6 | Default Address Selection for IP Version 6.
         The File Transfer Protocol | File Transfer Protocol
         CUBIC for Fast Long-Distance Networks | CUBIC for Fast and Long-Distance Networks
     ",

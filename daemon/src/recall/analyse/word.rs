@@ -1,0 +1,48 @@
+//! One word: lower case, stop list, stem.
+
+use std::borrow::Cow;
+
+use rust_stemmers::{Algorithm, Stemmer};
+
+use super::Class;
+use super::scan::Emit;
+use super::stop::is_stop_word;
+
+/// Characters of a term; what is longer is cut there, on both sides alike, so that it still finds itself.
+const MAX_TERM_CHARS: usize = 128;
+
+/// The leading [`MAX_TERM_CHARS`] characters, lower case.
+pub(super) fn lower(text: &str) -> String {
+    match text.char_indices().nth(MAX_TERM_CHARS) {
+        Some((end, _)) => text[..end].to_lowercase(),
+        None if text.is_ascii() => text.to_ascii_lowercase(),
+        None => text.to_lowercase(),
+    }
+}
+
+/// Emits a word that holds letters, digits and inner apostrophes only.
+pub(super) fn word(text: &str, class: Class, emit: Emit<'_>) {
+    let lower = lower(text);
+    if is_stop_word(&lower) {
+        // A word run together from parts that is a stop word says nothing that its parts did not.
+        if class == Class::Word {
+            emit(Class::Stop, &lower);
+        }
+        return;
+    }
+    let plain = lower.strip_suffix("'s").unwrap_or(&lower);
+    if plain.contains('\'') {
+        emit(class, &stem(&plain.replace('\'', "")));
+    } else if !plain.is_empty() {
+        emit(class, &stem(plain));
+    }
+}
+
+/// English stem of a plain lower-case word; words with digits or other letters stay as they are.
+fn stem(word: &str) -> Cow<'_, str> {
+    if word.bytes().all(|b| b.is_ascii_lowercase()) {
+        Stemmer::create(Algorithm::English).stem(word)
+    } else {
+        Cow::Borrowed(word)
+    }
+}

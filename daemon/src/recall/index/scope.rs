@@ -1,0 +1,111 @@
+//! The documents of one scope.
+
+use std::sync::Arc;
+
+use consolidate_shared::id::MemoryId;
+use rustc_hash::FxHashMap;
+
+use super::Slot;
+use super::dictionary::{Dictionary, TermId};
+use super::postings::{Posting, Postings};
+use crate::recall::analyse::Analysed;
+use crate::recall::facts::Facts;
+use crate::recall::fixed::length_class;
+
+/// A document as a scope keeps it.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub(super) id: MemoryId,
+    pub(super) facts: Facts,
+    length: u32,
+    /// Its terms, so that it can be taken out without its text; shared by the clones of an index.
+    terms: Arc<[TermId]>,
+}
+
+/// Documents, postings and statistics of one scope.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scope {
+    entries: Vec<Option<Entry>>,
+    free: Vec<Slot>,
+    postings: FxHashMap<TermId, Postings>,
+    /// Sum of the lengths of all documents, in words.
+    words: u64,
+}
+
+impl Scope {
+    /// Number of documents.
+    pub(super) fn len(&self) -> usize {
+        self.entries.len() - self.free.len()
+    }
+
+    /// Sum of the lengths of all documents, in words.
+    pub(super) fn words(&self) -> u64 {
+        self.words
+    }
+
+    pub(super) fn postings(&self, term: TermId) -> Option<&Postings> {
+        self.postings.get(&term)
+    }
+
+    pub(super) fn entry(&self, slot: Slot) -> Option<&Entry> {
+        self.entries.get(slot as usize)?.as_ref()
+    }
+
+    pub(super) fn facts(&self, slot: Slot) -> Option<&Facts> {
+        self.entry(slot).map(|entry| &entry.facts)
+    }
+
+    pub(super) fn set_facts(&mut self, slot: Slot, facts: Facts) -> bool {
+        let Some(Some(entry)) = self.entries.get_mut(slot as usize) else { return false };
+        entry.facts = facts;
+        true
+    }
+
+    /// Documents in no order that means anything.
+    pub(super) fn documents(&self) -> impl Iterator<Item = (MemoryId, &Facts)> {
+        self.entries.iter().flatten().map(|entry| (entry.id, &entry.facts))
+    }
+
+    pub(super) fn insert(&mut self, document: &Analysed, dictionary: &mut Dictionary) -> Slot {
+        let slot = self.free.pop().unwrap_or_else(|| {
+            self.entries.push(None);
+            (self.entries.len() - 1) as Slot
+        });
+        let length = length_class(document.length);
+        let mut terms = Vec::with_capacity(document.terms.len());
+        for (term, frequency) in &document.terms {
+            let id = dictionary.acquire(term);
+            let posting = Posting { slot, frequency: *frequency, length };
+            self.postings.entry(id).or_default().insert(posting);
+            terms.push(id);
+        }
+        self.words += u64::from(document.length);
+        self.entries[slot as usize] = Some(Entry {
+            id: document.id,
+            facts: document.facts,
+            length: document.length,
+            terms: terms.into(),
+        });
+        slot
+    }
+
+    pub(super) fn remove(&mut self, slot: Slot, dictionary: &mut Dictionary) {
+        let Some(entry) = self.entries.get_mut(slot as usize).and_then(Option::take) else {
+            return;
+        };
+        for term in entry.terms.iter() {
+            if self.postings.get_mut(term).is_some_and(|postings| postings.remove(slot)) {
+                self.postings.remove(term);
+            }
+            dictionary.release(*term);
+        }
+        self.words -= u64::from(entry.length);
+        self.free.push(slot);
+    }
+
+    /// Number of posting lists.
+    #[cfg(test)]
+    pub(super) fn lists(&self) -> usize {
+        self.postings.len()
+    }
+}

@@ -1,0 +1,123 @@
+//! Every constant of ranking, in one value that can become part of a policy.
+
+use consolidate_shared::model::Kind;
+
+use super::analyse::{Class, Intent, QueryTerm};
+use super::facts::Facts;
+
+/// The constants of ranking, per mille where no unit is named.
+///
+/// How an exact match wins: an identifier, path, flag or code is a term by itself, nearly always a rare one, so its idf
+/// alone outweighs common words; the memory that holds it holds its parts too, so every match of the parts counts for
+/// it as well; and codes and versions, which have no parts, weigh half as much again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weights {
+    /// BM25 saturation of repeated terms, k1.
+    pub k1: u32,
+    /// BM25 length normalisation of the text field, b, at most 1000; the metadata field has none.
+    pub b: u32,
+    /// Weight of the metadata field beside the text field.
+    pub meta: u32,
+    /// Weight of an identifier, path or flag that is matched whole.
+    pub identifier: u32,
+    /// Weight of a code or version matched whole.
+    pub code: u32,
+    /// Weight of a hyphenated word matched whole.
+    pub compound: u32,
+    /// Weight of words matched run together (`cut-over` by `cutover`).
+    pub joined: u32,
+    /// Weight of a pair of characters in a script without spaces.
+    pub pair: u32,
+    /// Terms of a query that are scored: the rarest in the scopes searched, at most 64. A search costs what
+    /// these hold; beyond some thirty the further terms of a long text only repeat what the rarer ones said.
+    pub scored_terms: usize,
+    /// Score multiplier at strength 0; 1000 at strength 1000, linear between (QUALITY A.3 step 6 has 800).
+    pub decay_floor: u32,
+    /// Score multiplier at trust 0; 1000 at trust 1000, linear between.
+    pub trust_floor: u32,
+    /// Score multiplier of a kind that the words of the query ask for (1000 = no preference).
+    pub intent_gain: u32,
+}
+
+impl Weights {
+    /// The measured defaults: k1, b and the metadata weight from QUALITY A.1, the others from `changelog_link`.
+    pub const DEFAULT: Self = Self {
+        k1: 900,
+        b: 400,
+        meta: 800,
+        identifier: 1_000,
+        code: 1_500,
+        compound: 250,
+        joined: 250,
+        pair: 1_000,
+        scored_terms: 32,
+        decay_floor: 800,
+        trust_floor: 900,
+        intent_gain: 1_050,
+    };
+
+    /// The saturation constant within the range that the arithmetic is proven for.
+    pub(super) fn k1(&self) -> u64 {
+        u64::from(self.k1.min(10_000))
+    }
+
+    /// Weight of a query term, per mille.
+    pub(super) fn of_term(&self, term: &QueryTerm) -> u32 {
+        let class = match term.class {
+            Class::Word | Class::Single | Class::Stop => 1_000,
+            Class::Pair | Class::Lone => self.pair,
+            Class::Joined => self.joined,
+            Class::Compound => self.compound,
+            Class::Identifier => self.identifier,
+            Class::Code => self.code,
+        };
+        class.min(4_000) * term.count
+    }
+
+    /// The final score of a memory: its text score times the bounded multipliers, rounded down.
+    ///
+    /// Strictly rising in none and falling in none of strength, trust and text score: with equal words the one with
+    /// less strength never comes out ahead, and at equal scores strength decides (DESIGN 8, decay).
+    pub(super) fn apply(&self, text_score: u32, facts: &Facts, intent: Intent) -> u32 {
+        let linear = |floor: u32, value: u16| {
+            let floor = u64::from(floor.min(1_000));
+            floor * 1_000 + (1_000 - floor) * u64::from(value.min(1_000))
+        };
+        let kind = u64::from(if preferred(intent, facts) { self.gain() } else { 1_000 });
+        let decay = linear(self.decay_floor, facts.strength);
+        let trust = linear(self.trust_floor, facts.trust);
+        // Both are at most 10^6, the product by kind at most 2 · 10^6, the score under 2^32: 64 bits are enough.
+        let multiplier = decay * trust / 1_000_000 * kind / 1_000;
+        u32::try_from(u64::from(text_score) * multiplier / 1_000_000).unwrap_or(u32::MAX)
+    }
+
+    /// The most that [`Weights::apply`] can make of a text score.
+    pub(super) fn ceiling(&self, text_score: u64, intent: Intent) -> u64 {
+        if intent == Intent::default() {
+            text_score
+        } else {
+            text_score * u64::from(self.gain()) / 1_000
+        }
+    }
+
+    /// The gain of a preferred kind, never a penalty and never more than double.
+    fn gain(&self) -> u32 {
+        self.intent_gain.clamp(1_000, 2_000)
+    }
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+/// Whether a memory is of a kind that the words of the query ask for.
+fn preferred(intent: Intent, facts: &Facts) -> bool {
+    match facts.kind {
+        Kind::Decision => intent.why && facts.rationale,
+        Kind::Pitfall => intent.error,
+        Kind::Procedure => intent.how,
+        Kind::Policy | Kind::Fact => false,
+    }
+}

@@ -1,0 +1,178 @@
+//! What may go wrong, an enum per operation. None of it is ever a panic, and none of it is answered with an empty
+//! store.
+
+use std::io;
+use std::path::PathBuf;
+
+use consolidate_shared::change::Moved;
+use consolidate_shared::journal::Generation;
+use thiserror::Error;
+
+use super::format::FormatError;
+
+/// The database, or the disk under it, failed. Opaque: nobody outside the store decides by its kind.
+#[derive(Debug, Error)]
+#[error(transparent)]
+pub struct StorageFault(redb::Error);
+
+/// Lets `?` turn the database's own error enums into ours.
+macro_rules! faults {
+    ($($from:ty),+ $(,)?) => {$(
+        impl From<$from> for StorageFault {
+            fn from(error: $from) -> Self {
+                Self(error.into())
+            }
+        }
+
+        impl From<$from> for ReadError {
+            fn from(error: $from) -> Self {
+                Self::Storage(error.into())
+            }
+        }
+
+        impl From<$from> for CommitError {
+            fn from(error: $from) -> Self {
+                Self::Read(ReadError::Storage(error.into()))
+            }
+        }
+    )+};
+}
+
+faults! {
+    redb::StorageError,
+    redb::TableError,
+    redb::TransactionError,
+    redb::CommitError,
+    redb::DatabaseError,
+}
+
+/// Why something could not be read.
+#[derive(Debug, Error)]
+pub enum ReadError {
+    /// The database, or the disk under it, failed.
+    #[error("failed to read the store: {0}")]
+    Storage(#[source] StorageFault),
+    /// What was read is not what this program wrote.
+    #[error("failed to understand a row of {table}: {reason}")]
+    Row {
+        /// The table.
+        table: &'static str,
+        /// What is wrong with the row.
+        #[source]
+        reason: FormatError,
+    },
+}
+
+/// Why a store could not be opened. Nothing was written, and nothing is ever begun anew in its place.
+#[derive(Debug, Error)]
+pub enum OpenError {
+    /// The lock given belongs to another folder, or was lost.
+    #[error("the lock held is not the one of {}; acquire it before the store is opened", .0.display())]
+    NotLocked(PathBuf),
+    /// The file system refused.
+    #[error("failed to reach {}: {reason}; check its owner and permissions", path.display())]
+    File {
+        /// The file or folder.
+        path: PathBuf,
+        /// What it said.
+        #[source]
+        reason: io::Error,
+    },
+    /// The file has no bytes. A store never has none, not even one whose creation was interrupted.
+    #[error(
+        "{} is empty, so its content was lost; restore it from a backup, or move it away to begin a new store",
+        .0.display()
+    )]
+    Empty(PathBuf),
+    /// The database is damaged, foreign, or in use.
+    #[error(
+        "failed to open {}: {fault}; if another process has it open stop that one, else restore it from a backup or move it away to begin a new store",
+        path.display()
+    )]
+    Database {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        #[source]
+        fault: StorageFault,
+    },
+    /// Written by another version of this program.
+    #[error(
+        "{} is a store of version {found} and this program reads version {known}; use the program that wrote it, or a newer one",
+        path.display()
+    )]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// What the store says.
+        found: u32,
+        /// What is understood.
+        known: u32,
+    },
+    /// A database, but not a readable store.
+    #[error(
+        "failed to read {}: {reason}; restore it from a backup or move it away to begin a new store",
+        path.display()
+    )]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        #[source]
+        reason: ReadError,
+    },
+}
+
+/// Why a commit did not happen. But for [`CommitError::Read`] with a storage fault, nothing was written.
+#[derive(Debug, Error)]
+pub enum CommitError {
+    /// The store is not at the generation that the commit was decided on.
+    #[error("the store is at generation {found}, not at {expected}; decide again")]
+    Generation {
+        /// What the caller expected.
+        expected: Generation,
+        /// Where the store is.
+        found: Generation,
+    },
+    /// The entries do not follow each other from the expected generation (a bug of the caller).
+    #[error("entry {found} does not follow generation {parent}")]
+    Order {
+        /// The generation that it had to follow.
+        parent: Generation,
+        /// The entry's own.
+        found: Generation,
+    },
+    /// What an entry touches is no longer what it was made for.
+    #[error("entry {generation} is stale: {}", .moved.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))]
+    Stale {
+        /// The entry.
+        generation: Generation,
+        /// All that moved.
+        moved: Vec<Moved>,
+    },
+    /// An undo of what is undone, or a redo of what is not.
+    #[error("entry {generation} cannot {what} entry {target}: {why}")]
+    History {
+        /// The entry.
+        generation: Generation,
+        /// `undo` or `redo`.
+        what: &'static str,
+        /// Its target.
+        target: Generation,
+        /// Why not.
+        why: &'static str,
+    },
+    /// The store could not be read or written. Whether the commit is durable is open: reopen and look at the
+    /// generation.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// A value has no stored form (a bug).
+    #[error("failed to encode a row of {table}: {reason}")]
+    Encode {
+        /// The table.
+        table: &'static str,
+        /// What is wrong.
+        #[source]
+        reason: FormatError,
+    },
+}

@@ -1,0 +1,208 @@
+//! Where the database's bytes are, and how a store comes to be there.
+//!
+//! A store is made under another name and renamed when it is whole and durable, so that the database file is never
+//! seen empty or half made: an empty one has lost its content and is refused. What a crash leaves under the other name
+//! is removed when the next store is made; it never held anything.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use consolidate_shared::place::DATABASE;
+use redb::backends::FileBackend;
+use redb::{Builder, Database, DatabaseError, ReadableDatabase, StorageBackend};
+
+use super::error::{CommitError, OpenError, ReadError, StorageFault};
+use super::fence::Fence;
+use super::format::{FormatError, Stored};
+use super::meta::Meta;
+use super::tables::{self, META, STATE_KEY, VERSION, VERSION_KEY, table};
+
+/// Bytes that redb may keep of the file. Recall reads ten rows of some hundred bytes; a scan gains nothing from more.
+const CACHE_BYTES: usize = 32 * 1024 * 1024;
+
+/// What holds the bytes.
+#[derive(Debug)]
+pub(super) enum Medium {
+    /// A file that exists.
+    File(PathBuf),
+    /// Anything else.
+    Disk(Fence),
+}
+
+impl Medium {
+    /// The file of a store's folder; it is made, whole and durable, if it is missing.
+    pub(super) fn file_of(folder: &Path) -> Result<Self, OpenError> {
+        let path = folder.join(DATABASE);
+        match fs::symlink_metadata(&path) {
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::NotFound => create(folder, &path)?,
+            Err(reason) => return Err(OpenError::File { path, reason }),
+        }
+        Ok(Self::File(path))
+    }
+
+    /// A disk that may be empty.
+    pub(super) fn disk(disk: impl StorageBackend) -> Self {
+        Self::Disk(Fence::around(disk))
+    }
+
+    /// Opens the database and checks that this program reads it.
+    pub(super) fn open(&self) -> Result<(Database, Fence), OpenError> {
+        let fence = match self {
+            Self::File(path) => Fence::around(existing(path)?),
+            Self::Disk(disk) => disk.again(),
+        };
+        let database = builder().create_with_backend(fence.clone()).map_err(|e| self.fault(e))?;
+        if matches!(self, Self::Disk(_)) && is_blank(&database).map_err(|e| self.unreadable(e))? {
+            initialise(&database).map_err(|e| self.unwritable(e))?;
+        }
+        match version(&database).map_err(|reason| self.unreadable(reason))? {
+            VERSION => Ok((database, fence)),
+            found => Err(OpenError::Version { path: self.path(), found, known: VERSION }),
+        }
+    }
+
+    fn path(&self) -> PathBuf {
+        match self {
+            Self::File(path) => path.clone(),
+            Self::Disk(_) => PathBuf::from("memory"),
+        }
+    }
+
+    /// The file system refused.
+    pub(super) fn failed(&self, reason: io::Error) -> OpenError {
+        OpenError::File { path: self.path(), reason }
+    }
+
+    /// It is a database but no store that can be read.
+    pub(super) fn unreadable(&self, reason: ReadError) -> OpenError {
+        OpenError::Unreadable { path: self.path(), reason }
+    }
+
+    fn unwritable(&self, error: CommitError) -> OpenError {
+        unwritable(&self.path(), error)
+    }
+
+    fn fault(&self, error: DatabaseError) -> OpenError {
+        OpenError::Database { path: self.path(), fault: error.into() }
+    }
+}
+
+fn unwritable(path: &Path, error: CommitError) -> OpenError {
+    let path = path.to_owned();
+    match error {
+        CommitError::Read(reason) => OpenError::Unreadable { path, reason },
+        other => OpenError::File { path, reason: io::Error::other(other) },
+    }
+}
+
+fn builder() -> Builder {
+    let mut builder = Builder::new();
+    builder.set_cache_size(CACHE_BYTES);
+    builder
+}
+
+/// The file of an existing store, closed to others.
+fn existing(path: &Path) -> Result<FileBackend, OpenError> {
+    let failed = |reason| OpenError::File { path: path.to_owned(), reason };
+    let file = OpenOptions::new().read(true).write(true).open(path).map_err(failed)?;
+    let found = file.metadata().map_err(failed)?;
+    if !found.is_file() {
+        return Err(failed(io::Error::other("it is not a file")));
+    }
+    if found.len() == 0 {
+        return Err(OpenError::Empty(path.to_owned()));
+    }
+    close_to_others(&file, &found).map_err(failed)?;
+    backend(path, file)
+}
+
+fn backend(path: &Path, file: File) -> Result<FileBackend, OpenError> {
+    FileBackend::new(file)
+        .map_err(|error| OpenError::Database { path: path.to_owned(), fault: error.into() })
+}
+
+#[cfg(unix)]
+fn close_to_others(file: &File, found: &fs::Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    let others = found.mode() & 0o077;
+    if others == 0 { Ok(()) } else { file.set_permissions(fs::Permissions::from_mode(0o600)) }
+}
+
+#[cfg(not(unix))]
+fn close_to_others(_: &File, _: &fs::Metadata) -> io::Result<()> {
+    Ok(())
+}
+
+fn create(folder: &Path, path: &Path) -> Result<(), OpenError> {
+    let unfinished = folder.join(format!("{DATABASE}.new"));
+    let failed = |reason| OpenError::File { path: unfinished.clone(), reason };
+    match fs::remove_file(&unfinished) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
+        _ => {}
+    }
+    let file = private_file(&unfinished).map_err(failed)?;
+    let fault = |fault: StorageFault| OpenError::Database { path: unfinished.clone(), fault };
+    let database = builder()
+        .create_with_backend(backend(&unfinished, file)?)
+        .map_err(|error| fault(error.into()))?;
+    initialise(&database).map_err(|error| unwritable(&unfinished, error))?;
+    database.close().map_err(|error| fault(error.into()))?;
+    // Order: content durable, then the name, then the name durable. A crash before the rename leaves no store; after
+    // it, a whole one.
+    File::open(&unfinished).and_then(|file| file.sync_all()).map_err(failed)?;
+    fs::rename(&unfinished, path).map_err(failed)?;
+    sync_folder(folder).map_err(failed)
+}
+
+fn private_file(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create_new(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600);
+    }
+    options.open(path)
+}
+
+#[cfg(unix)]
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+#[cfg(not(unix))]
+fn sync_folder(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+fn is_blank(database: &Database) -> Result<bool, ReadError> {
+    Ok(database.begin_read()?.list_tables()?.next().is_none())
+}
+
+/// Makes the tables of an empty store: one transaction, so that a store has all of them or is none.
+fn initialise(database: &Database) -> Result<(), CommitError> {
+    let mut transaction = database.begin_write()?;
+    transaction.set_quick_repair(true);
+    for name in tables::ALL {
+        transaction.open_table(table(name))?;
+    }
+    {
+        let mut meta = transaction.open_table(table(META))?;
+        let state = Meta::default()
+            .to_stored()
+            .map_err(|reason| CommitError::Encode { table: META, reason })?;
+        meta.insert(STATE_KEY, state.as_slice())?;
+        meta.insert(VERSION_KEY, VERSION.to_be_bytes().as_slice())?;
+    }
+    Ok(transaction.commit()?)
+}
+
+fn version(database: &Database) -> Result<u32, ReadError> {
+    let meta = database.begin_read()?.open_table(table(META))?;
+    let stored = meta.get(VERSION_KEY)?;
+    stored
+        .and_then(|bytes| Some(u32::from_be_bytes(bytes.value().try_into().ok()?)))
+        .ok_or(ReadError::Row { table: META, reason: FormatError::Shape("a store's version") })
+}

@@ -1,0 +1,198 @@
+//! Who is the daemon: an advisory lock on a file beside the database, held for life. The only file that names fs2.
+//!
+//! fs2 is unmaintained; `std::fs::File::try_lock` takes the same lock (both are `flock` on Linux) and is the exit.
+//!
+//! Invariants: the lock decides, never a process number; the file is never unlinked, because two processes could then
+//! each hold the lock of a file of that name. Somebody else may unlink it all the same: [`StoreLock::is_still_ours`].
+
+use std::fmt;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use consolidate_shared::place::LOCK;
+use fs2::FileExt;
+use thiserror::Error;
+
+use super::folder::{FolderError, make_private};
+
+/// More than any holder writes; the rest of a larger file is garbage that need not be read.
+const HOLDER_BYTES: u64 = 4096;
+/// A file replaced between opening and locking is looked for again this often.
+const ATTEMPTS: usize = 16;
+
+/// Who holds a lock, as it says in the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Holder {
+    /// Its process number.
+    pub pid: u32,
+    /// The version of its program.
+    pub version: String,
+}
+
+impl Holder {
+    fn to_text(&self) -> String {
+        // The end of a longer text before may still follow while it is cut off; the first line of each name counts.
+        format!("pid {}\nversion {}\n", self.pid, self.version.replace(char::is_control, " "))
+    }
+
+    /// What the text of a lock file says, if it says it.
+    fn parse(text: &str) -> Option<Self> {
+        let field = |name| {
+            let mut lines = text.lines();
+            lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(' '))
+        };
+        let pid = field("pid")?.trim().parse().ok()?;
+        let version = field("version").unwrap_or("unknown");
+        let shown = version.chars().filter(|c| !c.is_control()).take(64).collect();
+        Some(Self { pid, version: shown })
+    }
+
+    #[cfg(unix)]
+    fn is_running(&self) -> bool {
+        let pid = i32::try_from(self.pid).ok().and_then(rustix::process::Pid::from_raw);
+        // Without the right to signal it, it exists.
+        pid.is_some_and(|pid| {
+            rustix::process::test_kill_process(pid) != Err(rustix::io::Errno::SRCH)
+        })
+    }
+
+    #[cfg(not(unix))]
+    fn is_running(&self) -> bool {
+        true
+    }
+}
+
+impl fmt::Display for Holder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { pid, version } = self;
+        if self.is_running() {
+            write!(f, "process {pid} (consolidate {version})")
+        } else {
+            write!(f, "an unknown process (the lock file names {pid}, which is gone)")
+        }
+    }
+}
+
+/// Why the lock was not acquired.
+#[derive(Debug, Error)]
+pub enum LockError {
+    /// Another daemon serves this store.
+    #[error(
+        "the store in {} is served by {}",
+        folder.display(),
+        holder.as_ref().map_or_else(|| "an unknown process".to_owned(), ToString::to_string)
+    )]
+    Held {
+        /// The folder.
+        folder: PathBuf,
+        /// Who the file says it is, if it says so.
+        holder: Option<Holder>,
+    },
+    /// The folder cannot hold a store.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    /// The file system refused.
+    #[error("failed to lock {}: {reason}; check its owner and permissions", path.display())]
+    File {
+        /// The lock file.
+        path: PathBuf,
+        /// What it said.
+        #[source]
+        reason: io::Error,
+    },
+    /// The lock file is replaced again and again.
+    #[error("{} is replaced all the time; find the program that does so", .0.display())]
+    Replaced(PathBuf),
+}
+
+/// The right to serve the store of a folder, until it is dropped or the process ends in any way.
+#[derive(Debug)]
+pub struct StoreLock {
+    folder: PathBuf,
+    path: PathBuf,
+    file: File,
+}
+
+impl StoreLock {
+    /// Makes `folder` private (0700, with its parents) and takes its lock without waiting.
+    pub fn acquire(folder: &Path, who: &Holder) -> Result<Self, LockError> {
+        make_private(folder)?;
+        let path = folder.join(LOCK);
+        let failed = |reason| LockError::File { path: path.clone(), reason };
+        for _ in 0..ATTEMPTS {
+            let file = open(&path).map_err(failed)?;
+            match file.try_lock_exclusive() {
+                Ok(()) => {}
+                Err(error) if error.kind() == fs2::lock_contended_error().kind() => {
+                    let holder = read_holder(&file).map_err(failed)?;
+                    return Err(LockError::Held { folder: folder.to_owned(), holder });
+                }
+                Err(error) => return Err(failed(error)),
+            }
+            let lock = Self { folder: folder.to_owned(), path: path.clone(), file };
+            // Unlinked between opening and locking, it would be a lock that nobody else sees.
+            if lock.is_still_ours() {
+                lock.name_holder(who).map_err(failed)?;
+                return Ok(lock);
+            }
+        }
+        Err(LockError::Replaced(path))
+    }
+
+    /// Whether the lock file of the folder is the one locked here. A daemon whose file was removed or replaced is no
+    /// longer the owner, since the next one will lock another file: it must stop writing and exit.
+    pub fn is_still_ours(&self) -> bool {
+        match (fs::metadata(&self.path), self.file.metadata()) {
+            (Ok(there), Ok(ours)) => same_file(&there, &ours),
+            _ => false,
+        }
+    }
+
+    /// The folder it guards.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Order: written over the old text before that is cut off, so that a loser who reads at this moment finds a name.
+    fn name_holder(&self, who: &Holder) -> io::Result<()> {
+        let text = who.to_text();
+        let mut file = &self.file;
+        file.seek(SeekFrom::Start(0))?;
+        file.write_all(text.as_bytes())?;
+        file.set_len(text.len() as u64)
+    }
+}
+
+fn open(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600);
+    }
+    options.open(path)
+}
+
+fn read_holder(mut file: &File) -> io::Result<Option<Holder>> {
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(0))?;
+    file.take(HOLDER_BYTES).read_to_end(&mut bytes)?;
+    Ok(Holder::parse(&String::from_utf8_lossy(&bytes)))
+}
+
+#[cfg(unix)]
+fn same_file(a: &fs::Metadata, b: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (a.dev(), a.ino()) == (b.dev(), b.ino())
+}
+
+#[cfg(not(unix))]
+fn same_file(_: &fs::Metadata, _: &fs::Metadata) -> bool {
+    // A locked file cannot be unlinked there.
+    true
+}
+
+#[cfg(test)]
+mod tests;

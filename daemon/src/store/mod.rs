@@ -1,0 +1,114 @@
+//! The store: one redb file that holds memories, names, journal, rulings, review items and runs.
+//!
+//! Narrow on purpose: open, read a view, commit change sets at an expected generation, read the journal since a
+//! generation. Nothing outside this folder names redb, and nothing outside [`lock`] names fs2, so that another store
+//! (a shared log for a team) can take its place.
+//!
+//! Invariants, each held by a test of the same words:
+//! - a commit is durable when it returns, wholly there or not at all, whatever happens to the process or the disk;
+//! - journal, index, counts and subjects are written in one transaction and never disagree;
+//! - a view never changes, and neither waits for a commit nor makes one wait;
+//! - a store that cannot be read is an error, never a fresh start; only a missing file makes a new store;
+//! - no stored byte, however damaged, makes a panic.
+
+mod batch;
+mod commit;
+mod error;
+mod fence;
+mod file;
+mod folder;
+mod format;
+mod history;
+mod ids;
+mod keys;
+mod lock;
+mod meta;
+mod newest;
+mod tables;
+mod view;
+
+#[cfg(test)]
+pub(crate) mod disk;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::path::Path;
+
+use redb::backends::InMemoryBackend;
+use redb::{Database, ReadableDatabase, StorageBackend};
+
+pub use commit::Commit;
+pub use error::{CommitError, OpenError, ReadError, StorageFault};
+pub use folder::FolderError;
+pub use format::{FORMAT, FormatError};
+pub use history::Entries;
+pub use lock::{Holder, LockError, StoreLock};
+pub use meta::Counts;
+pub use newest::Newest;
+pub use view::{Memories, View};
+
+use fence::Fence;
+use file::Medium;
+
+/// An open store, and the only way to write to it.
+///
+/// Dropping it closes it; views that are still around fail from then on with a storage error.
+pub struct Store {
+    database: Database,
+    fence: Fence,
+    medium: Medium,
+}
+
+impl Store {
+    /// Opens the store of `folder`, or makes one if the folder has none. `lock` must be the folder's.
+    pub fn open(folder: &Path, lock: &StoreLock) -> Result<Self, OpenError> {
+        if lock.folder() != folder || !lock.is_still_ours() {
+            return Err(OpenError::NotLocked(folder.to_owned()));
+        }
+        Self::on(Medium::file_of(folder)?)
+    }
+
+    /// Opens the store on a disk of any kind, or makes one if the disk has none: for tests.
+    pub fn with_backend(disk: impl StorageBackend) -> Result<Self, OpenError> {
+        Self::on(Medium::disk(disk))
+    }
+
+    /// A store that is gone when it is dropped: for demonstrations and evaluations.
+    pub fn in_memory() -> Result<Self, OpenError> {
+        Self::with_backend(InMemoryBackend::new())
+    }
+
+    fn on(medium: Medium) -> Result<Self, OpenError> {
+        let (database, fence) = medium.open()?;
+        Ok(Self { database, fence, medium })
+    }
+
+    /// What the store holds now. It costs a few microseconds; clones of it cost nothing.
+    pub fn view(&self) -> Result<View, ReadError> {
+        View::begin(&self.database.begin_read()?)
+    }
+
+    /// Opens the file again after a storage error. Every commit that was acknowledged is there; one that failed may be
+    /// too, as the generation of the view tells. Views from before fail once this has succeeded.
+    ///
+    /// When it fails, views still read and every commit fails: the store has become read-only.
+    pub fn reopen(&mut self) -> Result<View, OpenError> {
+        // Order: fenced before the second database looks at the file, or two writers could meet in it.
+        self.fence.close().map_err(|reason| self.medium.failed(reason))?;
+        let (database, fence) = self.medium.open()?;
+        (self.database, self.fence) = (database, fence);
+        self.view().map_err(|reason| self.medium.unreadable(reason))
+    }
+
+    /// Closes the store, so that the next start has nothing to repair.
+    pub fn close(self) -> Result<(), StorageFault> {
+        Ok(self.database.close()?)
+    }
+}
+
+impl fmt::Debug for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Store").field("medium", &self.medium).finish_non_exhaustive()
+    }
+}

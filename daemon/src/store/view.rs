@@ -1,0 +1,212 @@
+//! What the store held at one generation, for as long as somebody looks at it.
+//!
+//! A view is a read transaction with its tables open. Rows are decoded when they are asked for, so that nothing of the
+//! store stays in memory but what the disk cache keeps.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::Bound;
+use std::sync::Arc;
+
+use consolidate_shared::id::{MemoryId, ReviewId};
+use consolidate_shared::journal::Generation;
+use consolidate_shared::model::{Memory, Name};
+use consolidate_shared::plan::PassKind;
+use consolidate_shared::review::ReviewItem;
+use consolidate_shared::ruling::{Ruling, RulingKey};
+use consolidate_shared::state::{Lookup, State};
+use redb::{AccessGuard, ReadTransaction, StorageError};
+
+use super::error::ReadError;
+use super::format::{FormatError, Stored};
+use super::keys;
+use super::meta::{Counts, Meta};
+use super::tables::{
+    INDEX, JOURNAL, MEMORIES, META, NAMES, REVIEWS, RULINGS, RUNS, ReadTable, STATE_KEY, table,
+};
+
+/// A row of any table, still encoded.
+pub(super) type Row = (AccessGuard<'static, &'static [u8]>, AccessGuard<'static, &'static [u8]>);
+
+/// What the store held at one generation. Clones share it.
+#[derive(Clone)]
+pub struct View {
+    pub(super) tables: Arc<Tables>,
+}
+
+pub(super) struct Tables {
+    meta: Meta,
+    pub(super) memories: ReadTable,
+    pub(super) names: ReadTable,
+    reviews: ReadTable,
+    rulings: ReadTable,
+    pub(super) journal: ReadTable,
+    pub(super) runs: ReadTable,
+    pub(super) index: ReadTable,
+}
+
+/// Reads a row's value.
+pub(super) fn value<T: Stored>(table: &'static str, bytes: &[u8]) -> Result<T, ReadError> {
+    T::from_stored(bytes).map_err(|reason| ReadError::Row { table, reason })
+}
+
+/// A damaged key or fixed-width value of `table`.
+pub(super) fn damaged(table: &'static str) -> impl Fn(FormatError) -> ReadError {
+    move |reason| ReadError::Row { table, reason }
+}
+
+fn get<T: Stored>(
+    name: &'static str,
+    rows: &ReadTable,
+    key: &[u8],
+) -> Result<Option<T>, ReadError> {
+    rows.get(key)?.map(|bytes| value(name, bytes.value())).transpose()
+}
+
+impl View {
+    pub(super) fn begin(transaction: &ReadTransaction) -> Result<Self, ReadError> {
+        let open = |name| transaction.open_table(table(name));
+        let meta = get(META, &open(META)?, STATE_KEY)?;
+        let missing = || damaged(META)(FormatError::Shape("a store's state"));
+        let tables = Tables {
+            meta: meta.ok_or_else(missing)?,
+            memories: open(MEMORIES)?,
+            names: open(NAMES)?,
+            reviews: open(REVIEWS)?,
+            rulings: open(RULINGS)?,
+            journal: open(JOURNAL)?,
+            runs: open(RUNS)?,
+            index: open(INDEX)?,
+        };
+        Ok(Self { tables: Arc::new(tables) })
+    }
+
+    /// How many journal entries there are.
+    pub fn generation(&self) -> Generation {
+        self.tables.meta.generation
+    }
+
+    /// Memories by standing.
+    pub fn counts(&self) -> Counts {
+        self.tables.meta.counts
+    }
+
+    /// The latest entry of a pass, whether or not it was undone.
+    pub fn last_pass(&self, pass: PassKind) -> Option<Generation> {
+        self.tables.meta.last_passes.get(&pass).copied()
+    }
+
+    /// The memory with this id (not by another name: see [`View::name`]).
+    pub fn memory(&self, id: MemoryId) -> Result<Option<Memory>, ReadError> {
+        get(MEMORIES, &self.tables.memories, &keys::memory(id))
+    }
+
+    /// Memories of every standing in id order, those after `after`.
+    pub fn memories(&self, after: Option<MemoryId>) -> Result<Memories, ReadError> {
+        let after = after.map(keys::memory);
+        let from = after.as_ref().map_or(Bound::Unbounded, |key| Bound::Excluded(key.as_slice()));
+        let rows = self.tables.memories.range::<&[u8]>((from, Bound::Unbounded))?;
+        Ok(Memories { rows })
+    }
+
+    /// What a name resolves to.
+    pub fn name(&self, name: &Name) -> Result<Option<MemoryId>, ReadError> {
+        let target = self.tables.names.get(keys::name(name).as_slice())?;
+        target.map(|bytes| keys::memory_back(bytes.value()).map_err(damaged(NAMES))).transpose()
+    }
+
+    /// Every name other than the memories' own ids, in order.
+    pub fn names(&self) -> Result<Vec<(Name, MemoryId)>, ReadError> {
+        rows(&self.tables.names, |key, target| {
+            let name = keys::name_back(key).map_err(damaged(NAMES))?;
+            Ok((name, keys::memory_back(target).map_err(damaged(NAMES))?))
+        })
+    }
+
+    /// The open review item with this id.
+    pub fn review(&self, id: ReviewId) -> Result<Option<ReviewItem>, ReadError> {
+        get(REVIEWS, &self.tables.reviews, &keys::review(id))
+    }
+
+    /// Every open review item, by id.
+    pub fn reviews(&self) -> Result<Vec<(ReviewId, ReviewItem)>, ReadError> {
+        rows(&self.tables.reviews, |key, item| {
+            Ok((keys::review_back(key).map_err(damaged(REVIEWS))?, value(REVIEWS, item)?))
+        })
+    }
+
+    /// The ruling on this.
+    pub fn ruling(&self, key: &RulingKey) -> Result<Option<Ruling>, ReadError> {
+        get(RULINGS, &self.tables.rulings, &keys::ruling(key))
+    }
+
+    /// Every ruling, in order of its key.
+    pub fn rulings(&self) -> Result<Vec<(RulingKey, Ruling)>, ReadError> {
+        rows(&self.tables.rulings, |key, ruling| {
+            Ok((keys::ruling_back(key).map_err(damaged(RULINGS))?, value(RULINGS, ruling)?))
+        })
+    }
+
+    /// The whole store as a value.
+    pub fn load_state(&self) -> Result<State, ReadError> {
+        let memories = self.memories(None)?.map(|memory| {
+            let memory = memory?;
+            Ok((memory.id, Arc::new(memory)))
+        });
+        Ok(State {
+            memories: memories.collect::<Result<BTreeMap<_, _>, ReadError>>()?,
+            names: self.names()?.into_iter().collect(),
+            reviews: self.reviews()?.into_iter().collect(),
+            rulings: self.rulings()?.into_iter().collect(),
+        })
+    }
+}
+
+/// Every row of a table, decoded.
+fn rows<T>(
+    table: &ReadTable,
+    decode: impl Fn(&[u8], &[u8]) -> Result<T, ReadError>,
+) -> Result<Vec<T>, ReadError> {
+    let rows = table.range::<&[u8]>(..)?;
+    rows.map(|row| row.map(|(key, bytes)| decode(key.value(), bytes.value()))?).collect()
+}
+
+impl Lookup for View {
+    type Error = ReadError;
+
+    fn memory(&self, id: MemoryId) -> Result<Option<Arc<Memory>>, ReadError> {
+        Ok(Self::memory(self, id)?.map(Arc::new))
+    }
+
+    fn name(&self, name: &Name) -> Result<Option<MemoryId>, ReadError> {
+        Self::name(self, name)
+    }
+
+    fn review(&self, id: ReviewId) -> Result<Option<ReviewItem>, ReadError> {
+        Self::review(self, id)
+    }
+
+    fn ruling(&self, key: &RulingKey) -> Result<Option<Ruling>, ReadError> {
+        Self::ruling(self, key)
+    }
+}
+
+impl fmt::Debug for View {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("View").field("generation", &self.generation()).finish_non_exhaustive()
+    }
+}
+
+/// Memories in id order, each decoded when it is reached.
+pub struct Memories {
+    rows: redb::Range<'static, &'static [u8], &'static [u8]>,
+}
+
+impl Iterator for Memories {
+    type Item = Result<Memory, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let decode = |row: Result<Row, StorageError>| value(MEMORIES, row?.1.value());
+        self.rows.next().map(decode)
+    }
+}
