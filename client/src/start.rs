@@ -13,10 +13,11 @@ use std::{env, fs, thread};
 
 use consolidate_shared::limits::START_TIME;
 use consolidate_shared::place::{LOG, Places, START_FAILURE};
+use consolidate_shared::wire::v1::Request;
 use thiserror::Error;
 
 use crate::blocking::Client;
-use crate::connect::ConnectError;
+use crate::connect::{CallError, ConnectError};
 use crate::deadline::{Deadline, pause};
 use crate::surroundings::endpoint;
 
@@ -114,11 +115,21 @@ pub fn ensure_daemon(places: &Places, options: &StartOptions) -> Result<Client, 
 }
 
 /// `None` when nobody listens or the time is over. The endpoint is asked each time: the daemon that starts writes it.
+///
+/// A connection counts only once it has answered: while a killed daemon is being taken down, its socket still takes
+/// connections and then drops them.
 fn try_connect(places: &Places, deadline: Deadline) -> Result<Option<Client>, StartError> {
-    match Client::connect(&endpoint(places), deadline) {
+    let connect = || match Client::connect(&endpoint(places), deadline) {
         Ok(client) => Ok(Some(client)),
         Err(ConnectError::NoDaemon { .. } | ConnectError::Deadline { .. }) => Ok(None),
-        Err(other) => Err(other.into()),
+        Err(other) => Err(StartError::from(other)),
+    };
+    let Some(mut client) = connect()? else { return Ok(None) };
+    match client.call(&Request::Status, deadline) {
+        Ok(_) => Ok(Some(client)),
+        Err(CallError::Closed { .. } | CallError::Deadline { .. }) => Ok(None),
+        // It lives and we do not understand each other: the caller's own request will say why.
+        Err(_) => connect(),
     }
 }
 

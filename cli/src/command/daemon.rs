@@ -85,12 +85,10 @@ impl DaemonArgs {
 }
 
 fn start(context: &Context, out: &mut Out) -> Result<Exit, Failure> {
-    let (mut link, was_running) = match Link::running(&context.places, STATUS_TIME) {
-        Ok(link) => (link, true),
-        Err(failure) if failure.exit == Exit::NoDaemon => (context.link()?, false),
-        Err(failure) => return Err(failure),
-    };
-    let status = status_of(&mut link)?;
+    let before = Link::running(&context.places, STATUS_TIME).and_then(|mut link| status_of(&mut link));
+    // Whoever is silent or just going is for the start to sort out: it waits, and the lock decides.
+    let status = status_of(&mut context.link()?)?;
+    let was_running = before.is_ok_and(|before| before.pid == status.pid);
     if out.json {
         out.value(&json!({
             "started": !was_running,

@@ -2,6 +2,9 @@
 
 use super::*;
 use consolidate_shared::place::Surroundings;
+use consolidate_shared::wire::frame::{Encoding, HEADER_BYTES, Header, encode};
+use consolidate_shared::wire::v1::Response;
+use std::io::{Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixListener;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -48,13 +51,27 @@ impl World {
         fs::read_to_string(self.home.path().join(name)).unwrap_or_default()
     }
 
-    /// Listens once the script has written `name`.
-    fn listen_after(&self, name: &'static str) -> thread::JoinHandle<UnixListener> {
+    /// Serves once the script has written `name`.
+    fn serve_after(&self, name: &'static str) {
         let (file, socket) = (self.home.path().join(name), self.places.socket.clone());
         thread::spawn(move || {
             wait_until(|| file.exists());
-            UnixListener::bind(socket).unwrap()
-        })
+            serve(&UnixListener::bind(socket).unwrap());
+        });
+    }
+}
+
+/// Answers every request of every connection with `ok`.
+fn serve(listener: &UnixListener) {
+    for stream in listener.incoming() {
+        let mut stream = stream.unwrap();
+        let mut head = [0; HEADER_BYTES];
+        while stream.read_exact(&mut head).is_ok() {
+            let mut body = vec![0; Header::parse(head).unwrap().body];
+            stream.read_exact(&mut body).unwrap();
+            let answer = encode(&Response::Ok, Encoding::Compact).unwrap();
+            stream.write_all(&answer).unwrap();
+        }
     }
 }
 
@@ -71,7 +88,8 @@ const LONG: Duration = Duration::from_secs(10);
 #[test]
 fn a_daemon_that_serves_is_not_started_again() {
     let world = world();
-    let _listener = UnixListener::bind(&world.places.socket).unwrap();
+    let listener = UnixListener::bind(&world.places.socket).unwrap();
+    thread::spawn(move || serve(&listener));
     ensure_daemon(&world.places, &world.options("echo > $H/ran", LONG)).unwrap();
     assert_eq!(world.read("ran"), "");
 }
@@ -80,7 +98,7 @@ fn a_daemon_that_serves_is_not_started_again() {
 fn without_one_the_executable_is_run_and_waited_for_and_reaped() {
     let world = world();
     let body = "echo $$ $@ > $H/new; mv $H/new $H/ran; while [ ! -e $H/end ]; do sleep 0.02; done";
-    let listening = world.listen_after("ran");
+    world.serve_after("ran");
     ensure_daemon(&world.places, &world.options(body, LONG)).unwrap();
     let ran = world.read("ran");
     let (pid, arguments) = ran.trim().split_once(' ').unwrap();
@@ -88,7 +106,6 @@ fn without_one_the_executable_is_run_and_waited_for_and_reaped() {
     fs::write(world.home.path().join("end"), "").unwrap();
     let process = Path::new("/proc").join(pid);
     wait_until(|| !process.exists());
-    drop(listening.join());
 }
 
 #[test]
@@ -100,11 +117,25 @@ fn a_socket_that_was_left_behind_is_no_daemon() {
 }
 
 #[test]
+fn a_socket_that_takes_connections_and_drops_them_is_a_daemon_on_its_way_out() {
+    let world = world();
+    let listener = UnixListener::bind(&world.places.socket).unwrap();
+    let socket = world.places.socket.clone();
+    thread::spawn(move || {
+        // Three connections are dropped unanswered, then another daemon takes over.
+        (0..3).for_each(|_| drop(listener.accept()));
+        drop(listener);
+        fs::remove_file(&socket).unwrap();
+        serve(&UnixListener::bind(&socket).unwrap());
+    });
+    ensure_daemon(&world.places, &world.options("sleep 5", LONG)).unwrap();
+}
+
+#[test]
 fn who_lost_the_lock_waits_for_the_winner() {
     let world = world();
-    let listening = world.listen_after("lost");
+    world.serve_after("lost");
     ensure_daemon(&world.places, &world.options("echo > $H/lost; exit 6", LONG)).unwrap();
-    drop(listening.join());
 }
 
 #[test]
@@ -112,9 +143,8 @@ fn a_holder_that_was_about_to_end_is_followed_by_another_start() {
     let world = world();
     let body =
         "if [ -e $H/first ]; then echo > $H/second; sleep 1; else echo > $H/first; exit 6; fi";
-    let listening = world.listen_after("second");
+    world.serve_after("second");
     ensure_daemon(&world.places, &world.options(body, LONG)).unwrap();
-    drop(listening.join());
 }
 
 #[test]

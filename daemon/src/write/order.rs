@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use consolidate_shared::change::{ChangeSet, Edit, Reason, SetEdit, Swap, What};
 use consolidate_shared::id::MemoryId;
-use consolidate_shared::model::{Actor, Memory, RetireReason, Retirement, Standing};
+use consolidate_shared::model::{
+    Actor, Kind, Memory, Origin, RetireReason, Retirement, Standing,
+};
 use consolidate_shared::plan::PassKind;
 use consolidate_shared::ruling::{Decision, Ruling, RulingKey};
 use consolidate_shared::state::Lookup;
@@ -63,8 +65,13 @@ fn fetch<L: Lookup>(state: &L, id: MemoryId) -> Result<Arc<Memory>, WriteError<L
 }
 
 fn may_order(order: &OrderGiven, memory: &Memory) -> Result<(), Refused> {
-    let takes_away = !matches!(order.kind, OrderKind::Pin | OrderKind::Revive);
-    if order.by != Actor::User && takes_away && is_a_persons(memory) {
+    let guarded = match order.kind {
+        OrderKind::Pin | OrderKind::Revive => false,
+        // An agent may take a pin off its own kind's memory, not off a person's.
+        OrderKind::Unpin => memory.origin == Origin::User || memory.kind == Kind::Policy,
+        OrderKind::Retire { .. } | OrderKind::SupersededBy { .. } => is_a_persons(memory),
+    };
+    if order.by != Actor::User && guarded {
         let message =
             format!("{} is a person's, pinned or a policy; an agent cannot change it", memory.id);
         return Err(
