@@ -1,2 +1,40 @@
-//! Placeholder.
-fn main() {}
+//! The executable `consolidate`: parse, ask the daemon, print. What it decides is how to say things, nothing else.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`args`], [`command`] | the command line: one file a command |
+//! | [`context`], [`around`], [`role`], [`project`], [`config`] | who calls, from where, with which settings |
+//! | [`link`], [`skew`], [`start_failure`] | the daemon as the client reaches it |
+//! | [`serve`], [`detach`], [`log`] | this process as the daemon |
+//! | [`scratch`] | a home and a daemon that are gone afterwards |
+//! | [`print`], [`out`], [`progress`] | what is shown, and where |
+//! | [`lines`], [`wait`] | lines of a file within bounds; the end of a process |
+//! | [`exit`] | how a command ends |
+
+mod args;
+mod around;
+mod command;
+mod config;
+mod context;
+mod detach;
+mod exit;
+mod lines;
+mod link;
+mod log;
+mod out;
+mod print;
+mod progress;
+mod project;
+mod role;
+mod run;
+mod scratch;
+mod serve;
+mod skew;
+mod start_failure;
+mod wait;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    run::run()
+}

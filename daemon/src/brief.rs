@@ -1,1 +1,173 @@
-//! Brief.
+//! Brief: what to know before a task.
+//!
+//! Pure: rows in, one text out; the caller reads the store, leaves out what is superseded, retired or not valid, and
+//! says what the budget is. The same rows in any order give the same bytes.
+//!
+//! Must never: trim a policy or a user's fact, let a stored text pass for a policy, a heading or a mark of ours, exceed
+//! the budget by anything but a user's facts.
+//!
+//! Order of work: [`preselect`] (which rows to read, by facts alone) → `rank` (order within a tier) → `select` (what
+//! fits) → `render` (one line a memory).
+
+mod budget;
+mod preselect;
+mod rank;
+mod render;
+mod select;
+
+#[cfg(test)]
+mod tests;
+
+use consolidate_shared::id::{MemoryId, hash64};
+use consolidate_shared::model::Kind;
+
+pub use budget::{LEAST_BUDGET, MOST_BUDGET, Window, token_bound};
+pub use preselect::preselect;
+pub use rank::Boosts;
+
+/// The other side of a conflict.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct OtherSide {
+    /// Its short id.
+    pub short_id: String,
+    /// Its text; the beginning is shown.
+    pub text: String,
+}
+
+/// A memory as a brief takes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The memory.
+    pub id: MemoryId,
+    /// Its id as shown.
+    pub short_id: String,
+    /// Its kind.
+    pub kind: Kind,
+    /// What somebody wrote.
+    pub text: String,
+    /// Why it is so; the beginning is shown.
+    pub rationale: Option<String>,
+    /// Trust, per mille.
+    pub trust: u16,
+    /// Decay weight, per mille.
+    pub strength: u16,
+    /// What it is tied to, as text.
+    pub anchors: Vec<String>,
+    /// Pinned by a person, or of tier always: first in its tier.
+    pub pinned: bool,
+    /// Written by the user.
+    pub user: bool,
+    /// Standing candidate.
+    pub candidate: bool,
+    /// Confirmed at least once.
+    pub confirmed: bool,
+    /// The build since which nobody confirmed it, when that is long ago; trust then counts × 0.8.
+    pub unconfirmed_since: Option<String>,
+    /// Memories that assert the opposite.
+    pub conflicts: Vec<OtherSide>,
+}
+
+/// What a brief is made from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BriefInput {
+    /// What the asker is about to do.
+    pub task: String,
+    /// What the asker is about to touch.
+    pub anchors: Vec<String>,
+    /// Tokens that the brief may take beside its policies.
+    pub budget: u32,
+    /// Whether the rows are all there is to choose from; false while the index is being built.
+    pub complete: bool,
+    /// The memories to choose from, in any order, each once.
+    pub rows: Vec<Row>,
+}
+
+/// Why a memory is in a brief.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// Every policy is.
+    Policy,
+    /// Every fact that the user wrote is.
+    UserFact,
+    /// A pitfall of this rank.
+    Caution {
+        /// Trust with its boosts, per mille.
+        rank: u32,
+    },
+    /// A fact, decision or procedure of this rank.
+    Learned {
+        /// Trust with its boosts, per mille.
+        rank: u32,
+    },
+    /// A candidate of this rank, shown to collect evidence.
+    Canary {
+        /// Half of trust with its boosts, per mille.
+        rank: u32,
+    },
+}
+
+/// A memory that a brief holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// The memory.
+    pub id: MemoryId,
+    /// Why it is there.
+    pub why: Why,
+}
+
+/// Memories that were not taken, by the first rule that kept them out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// The line did not fit the budget.
+    pub budget: u32,
+    /// Two memories with one of its anchors were there already.
+    pub anchor: u32,
+    /// A candidate that is unconfirmed, a policy, a third one, or beyond a fifth of the brief.
+    pub candidate: u32,
+}
+
+impl LeftOut {
+    /// All of them.
+    pub fn total(&self) -> u32 {
+        self.budget.saturating_add(self.anchor).saturating_add(self.candidate)
+    }
+}
+
+/// A brief with its account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Brief {
+    /// What the agent reads; empty when there is nothing to say.
+    pub text: String,
+    /// The first 64 bits of BLAKE3 over the text.
+    pub hash: u64,
+    /// Bound on the tokens of everything but the policies.
+    pub tokens: u32,
+    /// Bound on the tokens of the policies.
+    pub policy_tokens: u32,
+    /// The budget that was given.
+    pub budget: u32,
+    /// Whether `tokens` is above the budget, which only the user's own facts and the frame around them and the
+    /// policies can cause.
+    pub exceeds: bool,
+    /// What it holds, in the order of the text.
+    pub held: Vec<Held>,
+    /// What it does not hold.
+    pub left_out: LeftOut,
+}
+
+/// Makes the brief. Total: any rows, any budget.
+pub fn brief(input: &BriefInput) -> Brief {
+    let ranked = rank::rank(input, &Boosts::DEFAULT);
+    let chosen = select::select(&ranked, input.budget, input.complete);
+    let tokens = budget::tokens(chosen.sixths);
+    Brief {
+        hash: hash64(chosen.text.as_bytes()),
+        text: chosen.text,
+        tokens,
+        policy_tokens: budget::tokens(chosen.policy_sixths),
+        budget: input.budget,
+        exceeds: tokens > input.budget,
+        held: chosen.held,
+        left_out: chosen.left_out,
+    }
+}

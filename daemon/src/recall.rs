@@ -11,16 +11,16 @@
 //! - **Integers decide.** Scores are fixed-point sums, so neither the order of addition nor the platform matters.
 //! - **A miss costs no more than a hit**, and a deadline ends a search with the best found so far.
 
-pub mod analyse;
+mod analyse;
 mod facts;
 mod fixed;
-pub mod index;
+mod index;
 mod weights;
 
 #[cfg(test)]
 mod measure;
 
-pub use analyse::{Analysed, Class, Intent, Query, analyse};
-pub use facts::{Document, Facts, ScopeKey};
+pub use analyse::{Analysed, Intent, MAX_QUERY_TERMS, Query, analyse, content_terms};
+pub use facts::{Document, Facts, ScopeKey, date_words};
 pub use index::{Admit, Filter, Found, Hit, Index, Scopes, Stage};
 pub use weights::Weights;

@@ -22,8 +22,8 @@ pub const CONTEXTS_KEPT: usize = 64;
 pub const FRAME_BYTES: usize = 4 * 1024 * 1024;
 /// Bytes of text in one page of a diff, an export or a listing.
 pub const PAGE_BYTES: usize = 1024 * 1024;
-/// Bytes of one line of an import file: a memory with all its fields at their bounds and JSON escapes.
-pub const IMPORT_LINE_BYTES: usize = 256 * 1024;
+/// Bytes of one line of an import file: a survivor with hundreds of wordings, and half a frame.
+pub const IMPORT_LINE_BYTES: usize = 2 * 1024 * 1024;
 /// Bytes of all lines of one import: above a million memories of 500 bytes.
 pub const IMPORT_BYTES: usize = 1024 * 1024 * 1024;
 /// Bad lines that an import report lists; all are counted.

@@ -94,17 +94,19 @@ pub struct Run {
 impl Run {
     /// Names the run by its plans.
     pub fn id(&self) -> RunId {
-        let ids: Vec<PlanId> = self.plans.iter().map(Plan::id).collect();
-        let passes: Vec<PassKind> = self.plans.iter().map(|plan| plan.pass).collect();
-        let bytes =
-            crate::codec::to_bytes(&(ids, passes)).expect("ids and passes have an encoding");
-        RunId::of(&bytes)
+        run_id(self.plans.iter().map(|plan| (plan.id(), plan.pass)))
     }
 
     /// Whether no plan changes anything.
     pub fn is_empty(&self) -> bool {
         self.plans.iter().all(|plan| plan.change_set.is_empty())
     }
+}
+
+fn run_id(plans: impl Iterator<Item = (PlanId, PassKind)>) -> RunId {
+    let (ids, passes): (Vec<PlanId>, Vec<PassKind>) = plans.unzip();
+    let bytes = crate::codec::to_bytes(&(ids, passes)).expect("ids and passes have an encoding");
+    RunId::of(&bytes)
 }
 
 impl fmt::Display for Tally {
@@ -151,5 +153,12 @@ impl Run {
             has_changes: !plan.change_set.is_empty(),
         });
         RunRecord { generation: self.generation, plans: plans.collect() }
+    }
+}
+
+impl RunRecord {
+    /// Names the run by its plans: the id that [`Run::id`] gave it.
+    pub fn id(&self) -> RunId {
+        run_id(self.plans.iter().map(|plan| (plan.id, plan.pass)))
     }
 }

@@ -18,11 +18,13 @@ pub struct Policy {
     pub review_items_a_day: u32,
     /// Members of one review cluster; larger clusters are cut into several.
     pub review_members: u32,
-    /// Share of core stems (per mille, of both sides together) from which a pair is compared at all: Jaccard.
-    pub candidate_jaccard: u16,
-    /// Share of core stems (per mille, of the smaller side) from which a pair is compared at all: containment.
+    /// Share of core stems (per mille, of the smaller side) from which a pair is compared at all: containment. It takes in
+    /// every pair whose Jaccard similarity is at least `c / (2000 - c)`, for 500 a third.
     pub candidate_containment: u16,
-    /// A core stem in more memories of a scope than this nominates no pairs by itself.
+    /// A core stem in at most so many texts of a scope nominates every pair that shares it: what a text of change names as
+    /// the old value is often all that it has in common with the older text.
+    pub rare_stem: u32,
+    /// A core stem in more texts of a scope than this nominates no pairs by itself.
     pub common_stem: u32,
 }
 
@@ -31,8 +33,8 @@ impl Default for Policy {
         Self {
             review_items_a_day: 200,
             review_members: 8,
-            candidate_jaccard: 400,
             candidate_containment: 500,
+            rare_stem: 16,
             common_stem: 1000,
         }
     }

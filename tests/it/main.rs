@@ -1,1 +1,18 @@
-//! One integration binary.
+//! The real executable, the real socket: sessions, crowds, crashes, bad bytes.
+//!
+//! One binary for all of it, built with the executable's package, so that it always meets the executable of this build.
+
+mod crash;
+mod crowd;
+mod daemon;
+mod deleted;
+mod latency;
+mod passes;
+mod session;
+mod transfer;
+mod wire;
+
+/// A sandbox for the executable of this build.
+fn sandbox() -> consolidate_tests::Sandbox {
+    consolidate_tests::Sandbox::new(env!("CARGO_BIN_EXE_consolidate"))
+}

@@ -1,1 +1,7 @@
-//! Placeholder.
+//! A hermetic home for the real executable: its own store, socket, logs, project and clock, and nothing of the caller's
+//! environment.
+
+pub mod raw;
+mod sandbox;
+
+pub use sandbox::{Ran, Sandbox};

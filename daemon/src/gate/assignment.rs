@@ -104,7 +104,10 @@ enum Strength {
 
 /// True if `value`, which stands behind `name`, is a chosen password. `name` may be empty (netrc).
 pub(super) fn password(name: &str, value: &str) -> bool {
-    (name.is_empty() || strength(name) == Strength::Secret)
+    // A bare `pass` is as often a verb, or a field of that name in code: `pass: PassKindV1`.
+    let enough = name != "pass" || look::opaque(value);
+    enough
+        && (name.is_empty() || strength(name) == Strength::Secret)
         && !look::placeholder(value)
         && !reference(value)
         && look::password(value)
@@ -128,7 +131,7 @@ pub(super) fn secret(name: &str, separator: &str, value: &str) -> bool {
 }
 
 /// A variable, a path or a call, not a value.
-fn reference(value: &str) -> bool {
+pub(super) fn reference(value: &str) -> bool {
     let code = [
         "process.env",
         "os.environ",
@@ -144,7 +147,7 @@ fn reference(value: &str) -> bool {
         value.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_')
             && value.contains('_');
     upper_name
-        || value.starts_with(['/', '~', '&'])
+        || (value.starts_with(['/', '~', '&']) && !look::opaque(value))
         || value.starts_with("./")
         || value.contains("::")
         || assignment(value)

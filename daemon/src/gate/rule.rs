@@ -103,7 +103,7 @@ impl Rule {
         let group = |name| caught.name(name).map_or("", |m| m.as_str());
         let name = caught.name("name").map_or("", |m| whole_name(text, m.start(), m.end()));
         // A bounded look decides, so that a refusal is cheap; a value that is accepted goes to its very end.
-        let judged = if self.named() { run_end(text, start, JUDGED) } else { secret.end() };
+        let judged = if self.named() { self.run_end(text, start, JUDGED) } else { secret.end() };
         let value = trimmed(text.get(start..judged)?);
         let passes = match self.look {
             Look::Shape => !look::placeholder(value) && look::varied(value),
@@ -119,8 +119,19 @@ impl Rule {
         if !passes {
             return None;
         }
-        let end = if self.named() { run_end(text, start, usize::MAX) } else { judged };
+        let end = if self.named() { self.run_end(text, start, usize::MAX) } else { judged };
         Some((start, start + trimmed(text.get(start..end)?).len()))
+    }
+
+    /// Where the value that begins at `start` ends, looking at no more than about `at_most` bytes. A token ends at
+    /// the next parameter of an address; a password may hold the sign.
+    fn run_end(&self, text: &str, start: usize, at_most: usize) -> usize {
+        let rest = text.get(start..).unwrap_or_default();
+        let rest = rest.get(..rest.floor_char_boundary(at_most)).unwrap_or(rest);
+        let token = self.look == Look::Assigned;
+        let stops =
+            |c: char| c.is_whitespace() || "\"'`,;<>(){}[]\\".contains(c) || (token && c == '&');
+        start + rest.find(stops).unwrap_or(rest.len())
     }
 }
 
@@ -137,14 +148,6 @@ fn called(text: &str, end: usize) -> bool {
     matches!(text.as_bytes().get(end), Some(b'(' | b'['))
 }
 
-/// Where the value that begins at `start` ends, looking at no more than about `at_most` bytes.
-fn run_end(text: &str, start: usize, at_most: usize) -> usize {
-    let rest = text.get(start..).unwrap_or_default();
-    let rest = rest.get(..rest.floor_char_boundary(at_most)).unwrap_or(rest);
-    let stops = |c: char| c.is_whitespace() || "\"'`,;<>(){}[]\\".contains(c);
-    start + rest.find(stops).unwrap_or(rest.len())
-}
-
 /// The identifier whose last words stand at `start..end`: up to 40 bytes before belong to it.
 fn whole_name(text: &str, start: usize, end: usize) -> &str {
     let part = |b: &u8| b.is_ascii_alphanumeric() || b"_.-".contains(b);
@@ -156,6 +159,7 @@ fn whole_name(text: &str, start: usize, end: usize) -> &str {
 fn header(value: &str) -> bool {
     let digit = value.bytes().any(|b| b.is_ascii_digit());
     !look::placeholder(value)
+        && !assignment::reference(value)
         && (digit || look::opaque(value))
         && look::collision_per_mille(value) <= 200
 }

@@ -169,7 +169,7 @@ pub const STANDARD: &[RuleSpec] = &[
     look(
         "authorization-header",
         Look::Header,
-        r#"(?i)authorization\\?["'`]?\s{0,8}[:=,]\s{0,8}\\?["'`]?(?:(?:bearer|basic|token|api-?token|apikey|ssws|digest|key)[\s"'`+]{1,12})?(?P<secret>[^\s"'`,;<>(){}\[\]\\]{6,})"#,
+        r#"(?i)authorization(?:\\?["'`])?\s{0,8}[:=,]\s{0,8}(?:\\?["'`])?(?:(?:bearer|basic|token|api-?token|apikey|ssws|digest|key)[\s"'`+]{1,12})?(?P<secret>[^\s"'`,;<>(){}\[\]\\]{6,})"#,
     ),
     look(
         "bearer-token",
@@ -194,11 +194,11 @@ pub const STANDARD: &[RuleSpec] = &[
     look(
         "password",
         Look::Password,
-        r#"(?i)(?P<name>(?:password|passwd|passphrase|passcode|pwd|pass))(?:[_.-]?(?:[0-9]{1,3}|value|prod|dev|staging|live|code))?\\?["'`\]]{0,2}[ \t]{0,60}(?:=>|:=|[:=,]|is)[ \t]{0,60}\\?["'`]{0,2}(?P<secret>[^\s"'`,;<>(){}\[\]\\]{6})"#,
+        r#"(?i)(?P<name>(?:password|passwd|passphrase|passcode|pwd|pass))(?:[_.-]?(?:[0-9]{1,3}|value|prod|dev|staging|live|code))?\\?["'`\]]{0,2}[ \t]{0,60}(?:=>|:=|[:=]|is)[ \t]{0,60}(?:\\?["'`]){0,2}(?P<secret>[^\s"'`,;<>(){}\[\]\\]{6})"#,
     ),
     look(
         "secret-assignment",
         Look::Assigned,
-        r#"(?i)(?P<name>(?:secret|token|password|passwd|passphrase|pwd|pass|api[_.\s-]{0,2}key|key[_.-]data|key|auth|credentials?|access|private|pat|login)(?:[_.\s-]?(?:key|token|secret|code))?(?:[_.-]?(?:[0-9]{1,3}|value|val|prod|dev|staging|live|string|base64|b64|data)|[_.-]sid)?)\\?["'`\]]{0,2}(?P<sep>[\s/>{,"']{1,12}(?:value|default|params)["']?[\s=:\[]{1,12}|\s{0,60}(?:=>|:=|[:=,|]|----|is)\s{0,60}|\s{1,20}|-)\\?["'`]{0,2}(?P<secret>[^\s"'`,;<>(){}\[\]\\]{8})"#,
+        r#"(?i)(?P<name>(?:secret|token|password|passwd|passphrase|pwd|pass|api[_.\s-]{0,2}key|key[_.-]data|key|auth|credentials?|access|private|pat|login)(?:[_.\s-]?(?:key|token|secret|code))?(?:[_.-]?(?:[0-9]{1,3}|value|val|prod|dev|staging|live|string|base64|b64|data)|[_.-]sid)?)\\?["'`\]]{0,2}(?P<sep>[\s/>{,"']{1,12}(?:value|default|params)["']?[\s=:\[]{1,12}|\s{0,60}(?:(?:=>|:=|[:=|]|----|is)\s{0,60}|,\s{0,60}\\?["'`])|\s{1,20}|-)(?:\\?["'`]){0,2}(?P<secret>[^\s"'`,;<>(){}\[\]\\]{8})"#,
     ),
 ];

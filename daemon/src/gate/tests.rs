@@ -108,6 +108,7 @@ fn a_value_beside_a_telling_name_goes_and_the_name_stays() {
         (format!("machine h.test login me password {v}"), &v, "login me"),
         (format!("export DB_PASSWORD='{v}'\nexport DB_HOST=db"), &v, "DB_HOST=db"),
         (format!("client-key-data: {v}{v}"), &v, "client-key-data"),
+        (format!("https://h.test/?access_token={v}&page=2"), &v, "&page=2"),
         (format!("//registry.npmjs.org/:_authToken={v}"), &v, "_authToken="),
     ] {
         let screened = gone(gate, &text, secret);
@@ -205,7 +206,12 @@ fn harmless_text_is_left_alone() {
     }
 }
 
-const HARMLESS: [&str; 38] = [
+const HARMLESS: [&str; 43] = [
+    "    pass: PassKindV1,",
+    r#"{"env": "MAIL_PASSWORD=\nMAIL_PORT=2525\nAPI_KEY=\n"}"#,
+    "use map::{Utf8BoundedMap, Utf8SuffixKey, Utf8SuffixMap};",
+    "waitpid(code='pass', callback=check)",
+    "pub Authorization: WINBIO_PRESENCE_0,",
     "Use the disk-backed-queue-for-large-uploads",
     "We ship without any API key",
     "The token bucket holds 20 tokens",
@@ -362,5 +368,32 @@ proptest! {
     #[test]
     fn any_text_is_screened_without_a_panic(text in "\\PC{0,200}") {
         let _ = gate().screen(&text);
+    }
+}
+
+/// What is drawn at random is nearly always seen as random, whatever the alphabet.
+#[test]
+fn drawn_values_are_found_beside_a_name() {
+    let gate = gate();
+    for (alphabet, length) in [
+        (MIXED, 16),
+        (MIXED, 20),
+        (MIXED, 32),
+        (LOWER, 16),
+        (LOWER, 24),
+        (UPPER, 20),
+        (BASE64, 40),
+        (HEX, 20),
+        (HEX, 32),
+        ("abcdefghijklmnopqrstuvwxyz", 24),
+    ] {
+        let found = (0..1000).filter(|seed| {
+            !gate
+                .screen(&format!("api_token: {}", draw(alphabet, length, *seed)))
+                .findings
+                .is_empty()
+        });
+        let found = found.count();
+        assert!(found >= 980, "{found} of 1000, {length} of {} characters", alphabet.len());
     }
 }

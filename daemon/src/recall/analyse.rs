@@ -21,19 +21,22 @@ mod tests;
 use consolidate_shared::id::MemoryId;
 use rustc_hash::FxHashMap;
 
-pub use query::{Intent, MAX_QUERY_TERMS, Query, QueryTerm};
+pub(super) use query::QueryTerm;
+pub use query::{Intent, MAX_QUERY_TERMS, Query};
 
 use super::facts::{Document, Facts, ScopeKey};
 use super::fixed::FREQUENCY_CAP;
 
 /// What kind of term this is; decides its weight in a query and whether it counts to a text's length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Class {
+pub(super) enum Class {
     /// A stemmed word, or a number.
     Word,
     /// Two neighbouring characters of a script without spaces.
     Pair,
-    /// One character of a script without spaces; asked for only by a query of one character.
+    /// One character of a script without spaces, standing alone.
+    Lone,
+    /// One character within a run of them: stored, so that a lone one finds it, and never asked for.
     Single,
     /// The words of a compound run together: `cut-over`, `cutOver` and `cut_over` are all `cutover`.
     Joined,
@@ -50,7 +53,7 @@ pub enum Class {
 impl Class {
     /// Whether an occurrence makes the text longer. Wholes and singles only say again what their parts said.
     fn counts(self) -> bool {
-        matches!(self, Self::Word | Self::Code | Self::Pair)
+        matches!(self, Self::Word | Self::Code | Self::Pair | Self::Lone)
     }
 
     /// Namespace mark in front of the stored term, so that the stop word `will` is not the stem of `wills`, nor a
@@ -63,7 +66,7 @@ impl Class {
             | Self::Compound
             | Self::Identifier
             | Self::Code => None,
-            Self::Single => Some('\u{1}'),
+            Self::Lone | Self::Single => Some('\u{1}'),
             Self::Stop => Some('\u{2}'),
         }
     }
@@ -98,6 +101,16 @@ impl Analysed {
     pub fn id(&self) -> MemoryId {
         self.id
     }
+}
+
+/// Gives every term of a text that says something about its subject, in the order of the text and as often as it is
+/// said: words, pairs, identifiers, but neither stop words nor single characters.
+pub fn content_terms(text: &str, each: &mut dyn FnMut(&str)) {
+    scan::scan(text, &mut |class, term| {
+        if !matches!(class, Class::Stop | Class::Single) {
+            each(term);
+        }
+    });
 }
 
 /// Analyses a document: its text into the text field, everything else into the metadata field.

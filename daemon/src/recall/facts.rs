@@ -65,6 +65,32 @@ impl Facts {
     }
 }
 
+/// What a person would say of a day, for the metadata field: `2026-04-11 2026-04 april`.
+pub fn date_words(day: Day) -> String {
+    const MONTHS: [&str; 12] = [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ];
+    let date = day.to_string();
+    let mut parts = date.splitn(3, '-');
+    let (Some(year), Some(month)) = (parts.next(), parts.next()) else { return date };
+    let number = month.parse::<usize>().unwrap_or_default();
+    match number.checked_sub(1).and_then(|number| MONTHS.get(number)) {
+        Some(name) => format!("{date} {year}-{month} {name}"),
+        None => date,
+    }
+}
+
 /// A memory as the index takes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
@@ -78,4 +104,25 @@ pub struct Document {
     pub meta: Vec<String>,
     /// The rest.
     pub facts: Facts,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_in_words() {
+        let day = |text: &str| text.parse::<Day>().unwrap();
+        assert_eq!(date_words(day("2026-04-11")), "2026-04-11 2026-04 april");
+        assert_eq!(date_words(day("1999-12-31")), "1999-12-31 1999-12 december");
+        assert!(!date_words(Day(i32::MIN)).is_empty());
+    }
+
+    #[test]
+    fn validity_holds_its_start_and_not_its_end() {
+        let at = Timestamp::from_ms;
+        let facts =
+            Facts { valid_from: Some(at(5)), valid_until: Some(at(7)), ..Facts::new(Kind::Fact) };
+        assert_eq!([4, 5, 6, 7].map(|ms| facts.valid_at(at(ms))), [false, true, true, false]);
+    }
 }

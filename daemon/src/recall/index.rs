@@ -87,8 +87,9 @@ impl Index {
         self.scopes.get(number as usize)?.facts(slot)
     }
 
-    /// The documents of these scopes with their facts: scopes by key (unscoped first), documents by id.
-    pub fn in_scope<'a>(
+    /// The documents of these scopes with their facts, for a choice by facts alone. Their order depends on history:
+    /// whoever reads them must choose by a total order, as [`preselect`](crate::brief::preselect) does.
+    pub fn in_scope_unordered<'a>(
         &'a self,
         scopes: Scopes<'a>,
     ) -> impl Iterator<Item = (MemoryId, &'a Facts)> {

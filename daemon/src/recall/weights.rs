@@ -6,6 +6,10 @@ use super::analyse::{Class, Intent, QueryTerm};
 use super::facts::Facts;
 
 /// The constants of ranking, per mille where no unit is named.
+///
+/// How an exact match wins: an identifier, path, flag or code is a term by itself, nearly always a rare one, so its idf
+/// alone outweighs common words; the memory that holds it holds its parts too, so every match of the parts counts for
+/// it as well; and codes and versions, which have no parts, weigh half as much again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weights {
     /// BM25 saturation of repeated terms, k1.
@@ -14,8 +18,7 @@ pub struct Weights {
     pub b: u32,
     /// Weight of the metadata field beside the text field.
     pub meta: u32,
-    /// Weight of an identifier, path, flag or code that is matched whole. Together with the high idf of such a term
-    /// and the matches of its parts this is what lets an exact match win.
+    /// Weight of an identifier, path or flag that is matched whole.
     pub identifier: u32,
     /// Weight of a code or version matched whole.
     pub code: u32,
@@ -25,7 +28,8 @@ pub struct Weights {
     pub joined: u32,
     /// Weight of a pair of characters in a script without spaces.
     pub pair: u32,
-    /// Terms of a query that are scored: the rarest in the scopes searched, at most 64.
+    /// Terms of a query that are scored: the rarest in the scopes searched, at most 64. A search costs what
+    /// these hold; beyond some thirty the further terms of a long text only repeat what the rarer ones said.
     pub scored_terms: usize,
     /// Score multiplier at strength 0; 1000 at strength 1000, linear between (QUALITY A.3 step 6 has 800).
     pub decay_floor: u32,
@@ -46,17 +50,22 @@ impl Weights {
         compound: 250,
         joined: 250,
         pair: 1_000,
-        scored_terms: 64,
+        scored_terms: 32,
         decay_floor: 800,
         trust_floor: 900,
         intent_gain: 1_050,
     };
 
+    /// The saturation constant within the range that the arithmetic is proven for.
+    pub(super) fn k1(&self) -> u64 {
+        u64::from(self.k1.min(10_000))
+    }
+
     /// Weight of a query term, per mille.
     pub(super) fn of_term(&self, term: &QueryTerm) -> u32 {
         let class = match term.class {
             Class::Word | Class::Single | Class::Stop => 1_000,
-            Class::Pair => self.pair,
+            Class::Pair | Class::Lone => self.pair,
             Class::Joined => self.joined,
             Class::Compound => self.compound,
             Class::Identifier => self.identifier,
@@ -77,15 +86,18 @@ impl Weights {
         let kind = u64::from(if preferred(intent, facts) { self.gain() } else { 1_000 });
         let decay = linear(self.decay_floor, facts.strength);
         let trust = linear(self.trust_floor, facts.trust);
-        // At most 2^31 · 10^6 · 10^6 · 2000 overflows 64 bits; 128 are enough.
-        let product =
-            u128::from(text_score) * u128::from(decay) * u128::from(trust) * u128::from(kind);
-        u32::try_from(product / 1_000_000_000_000_000).unwrap_or(u32::MAX)
+        // Both are at most 10^6, the product by kind at most 2 · 10^6, the score under 2^32: 64 bits are enough.
+        let multiplier = decay * trust / 1_000_000 * kind / 1_000;
+        u32::try_from(u64::from(text_score) * multiplier / 1_000_000).unwrap_or(u32::MAX)
     }
 
     /// The most that [`Weights::apply`] can make of a text score.
-    pub(super) fn ceiling(&self, text_score: u64) -> u64 {
-        text_score * u64::from(self.gain()) / 1_000
+    pub(super) fn ceiling(&self, text_score: u64, intent: Intent) -> u64 {
+        if intent == Intent::default() {
+            text_score
+        } else {
+            text_score * u64::from(self.gain()) / 1_000
+        }
     }
 
     /// The gain of a preferred kind, never a penalty and never more than double.

@@ -35,6 +35,11 @@ pub(super) fn canonical(word: &str) -> Cow<'_, str> {
     }
 }
 
+/// Whether a word is a listed irregular form.
+pub(super) fn is_irregular(word: &str) -> bool {
+    IRREGULAR.contains_key(word)
+}
+
 /// The synonym group of a word, if it is in one and not its head.
 fn synonym_group(word: &str) -> Option<&'static str> {
     SYNONYMS.get(stem(word).as_ref()).map(String::as_str)
@@ -50,12 +55,20 @@ pub(super) fn is_inflection(x: &str, y: &str) -> bool {
     if ies.is_some_and(|(a, b)| a == b) {
         return true;
     }
+    // A synonym may change the word, not the tense.
+    if is_past(x) != is_past(y) || stem(x) == stem(y) {
+        return false;
+    }
     match (synonym_group(x), synonym_group(y)) {
         (Some(a), Some(b)) => a == b,
         (Some(group), None) => stem(y) == group,
         (None, Some(group)) => stem(x) == group,
         (None, None) => false,
     }
+}
+
+fn is_past(word: &str) -> bool {
+    word.ends_with("ed") || IRREGULAR.get(word).is_some_and(|base| *base != word)
 }
 
 /// Whether two stems are opposites.

@@ -2,6 +2,7 @@
 //!
 //! Asked only when both sides tell of a change or neither does. C2id is right too rarely and goes to review.
 
+use super::canon::are_opposites;
 use super::lexicon::{self, Marks};
 use super::relation::Rule;
 use super::same::{is_rotation, opposites};
@@ -20,12 +21,16 @@ const MOST_OWN_WORDS: usize = 3;
 /// The rule by which the two contradict each other, if one holds.
 pub(super) fn clash(pair: &Pair<'_>) -> Option<Rule> {
     let (a, b) = (pair.older, pair.newer);
-    if a.cues.change != b.cues.change || pair.differ_in_occasion() || both_events(a, b) {
+    if a.cues.change != b.cues.change
+        || pair.differ_in_occasion()
+        || both_events(a, b)
+        || pair.has_heading()
+    {
         return None;
     }
     let rules: [&dyn Fn() -> Option<Rule>; 7] = [
         &|| reordered(a, b).then_some(Rule::C3),
-        &|| denied(pair).then_some(Rule::C1),
+        &|| (denied(pair) || sets_aside(a, b) || sets_aside(b, a)).then_some(Rule::C1),
         &|| permitted_against_duty(pair).then_some(Rule::C5),
         &|| opposite(pair).then_some(Rule::C4),
         &|| slot(pair),
@@ -35,9 +40,9 @@ pub(super) fn clash(pair: &Pair<'_>) -> Option<Rule> {
     rules.iter().find_map(|rule| rule())
 }
 
-/// Both tell of a step "from A to B": such steps follow each other, they do not contradict.
+/// Both tell of a step "from A to B", or one takes back: such follow each other, they do not contradict.
 fn both_events(a: &Statement, b: &Statement) -> bool {
-    a.transition.is_some() && b.transition.is_some()
+    (a.transition.is_some() && b.transition.is_some()) || a.revert.is_some() || b.revert.is_some()
 }
 
 /// C3: the same words in another order, where order counts.
@@ -59,20 +64,62 @@ fn reordered(a: &Statement, b: &Statement) -> bool {
 /// Rotations are looked for in sentences, not in essays.
 const ROTATION_LIMIT: usize = 200;
 
-/// C1: one side denies what the other affirms.
+/// C1: one side denies what the other affirms. A denial of something that the other never mentions ("..., no build
+/// step") is a detail.
 fn denied(pair: &Pair<'_>) -> bool {
     let (a, b) = (pair.older, pair.newer);
     if a.cues.denies() == b.cues.denies() || a.words.numbers != b.words.numbers {
         return false;
     }
+    let (claim, denial) = if b.cues.denies() { (a, b) } else { (b, a) };
+    let governs = denial.cues.prohibits || denial.cues.negated.meets(&claim.words.all);
+    if claim.cues.contrasts > 0
+        || (claim.cues.negated == denial.cues.negated && !denial.cues.prohibits)
+    {
+        return false;
+    }
+    let governs = governs && !claims_before_denying(denial, claim);
     let mut hard = pair.one_sided_hard();
     let narrowed = hard.any(|stem| stem != Stem::of("only") && stem != Stem::of("just"));
     let own =
         if b.cues.denies() { pair.own_of_newer().count() } else { pair.own_of_older().count() };
-    !narrowed
+    governs
+        && !narrowed
         && pair.overlap.containment() >= DENIAL_OVERLAP
         && own <= MOST_OWN_WORDS
         && opposites(a, b) == 0
+}
+
+/// Whether `b` sets aside what `a` affirms, for all that `a` affirms it for: "gRPC for internal services" / "internal
+/// services talk REST, not gRPC".
+fn sets_aside(a: &Statement, b: &Statement) -> bool {
+    let aside = &b.cues.set_aside;
+    let mut rest = a
+        .words
+        .kernel
+        .iter()
+        .filter(|stem| !aside.has(*stem) && !lexicon::is_generic_noun(*stem))
+        .peekable();
+    !aside.is_empty()
+        && a.cues.contrasts == 0
+        && !a.cues.denies()
+        && !b.cues.denies()
+        && a.guards.hard == b.guards.hard
+        && aside.is_within(&a.words.kernel)
+        && rest.peek().is_some()
+        && rest.all(|stem| b.words.all.has(stem))
+}
+
+/// Whether the denying text first says all that the other claims: its denial is then one more detail.
+fn claims_before_denying(denial: &Statement, claim: &Statement) -> bool {
+    let denies = Marks::NEGATION.or(Marks::PROHIBITION);
+    let head: Stems = denial
+        .tokens
+        .iter()
+        .take_while(|token| !token.is(denies))
+        .map(|token| token.stem)
+        .collect();
+    claim.words.kernel.is_within(&head)
 }
 
 /// C5: one side permits what the other orders or forbids.
@@ -88,12 +135,33 @@ fn permitted_against_duty(pair: &Pair<'_>) -> bool {
 fn opposite(pair: &Pair<'_>) -> bool {
     let few = pair.own_of_older().count() <= MOST_OWN_WORDS
         && pair.own_of_newer().count() <= MOST_OWN_WORDS;
-    let plain = pair.same_polarity() && pair.one_sided_hard().next().is_none();
+    let plain =
+        (pair.same_polarity() || pair.prohibits_alone()) && pair.one_sided_hard().next().is_none();
     plain
         && few
         && pair.overlap.containment() >= VALUE_OVERLAP
         && opposites(pair.older, pair.newer) == 1
+        && !differ_beside_opposites(pair)
 }
+
+/// Whether the two differ in more than their opposites: both have further words of their own, or the further words of
+/// one narrow its subject ("the bucket is public" / "the backup bucket is private").
+fn differ_beside_opposites(pair: &Pair<'_>) -> bool {
+    let further = |x: &Statement, y: &Statement| -> Vec<Stem> {
+        let theirs: Vec<Stem> =
+            y.words.content.without(&x.words.content).take(MOST_OWN_CONTENT).collect();
+        let own = x.words.kernel.without(&y.words.kernel);
+        own.filter(|stem| !theirs.iter().any(|other| are_opposites(*stem, *other))).collect()
+    };
+    let (a, b) = (pair.older, pair.newer);
+    let (mine, theirs) = (further(a, b), further(b, a));
+    let narrows =
+        |words: &[Stem], text: &Statement| words.iter().any(|stem| text.subject.has(*stem));
+    (!mine.is_empty() && !theirs.is_empty()) || narrows(&mine, a) || narrows(&theirs, b)
+}
+
+/// Looked at in search of opposites; pairs that reach here differ in far fewer.
+const MOST_OWN_CONTENT: usize = 16;
 
 /// SLOT: one question, two answers.
 fn slot(pair: &Pair<'_>) -> Option<Rule> {
@@ -153,7 +221,9 @@ fn tail(pair: &Pair<'_>) -> bool {
     let shared = x.iter().zip(y.iter()).take_while(|(x, y)| x == y).count();
     let (old, new) = (x.get(shared..).unwrap_or_default(), y.get(shared..).unwrap_or_default());
     let fits = |tail: &[Stem]| (1..=2).contains(&tail.len());
-    let verbs = old.iter().chain(new).any(|stem| lexicon::is_verb(*stem));
+    let verbs = old.iter().chain(new).any(|stem| lexicon::is_verb(*stem))
+        || opens_predicate(a, old)
+        || opens_predicate(b, new);
     let apart = !old.iter().any(|stem| new.contains(stem) || a.subject.has(*stem));
     if !fits(old) || !fits(new) || verbs || !apart || a.subject.is_empty() || a.subject != b.subject
     {
@@ -163,6 +233,13 @@ fn tail(pair: &Pair<'_>) -> bool {
         (Some(x), Some(y)) => x == y,
         _ => false,
     }
+}
+
+/// Whether the first of `value` is a participle or an adverb rather than an object.
+fn opens_predicate(statement: &Statement, value: &[Stem]) -> bool {
+    let first =
+        value.first().and_then(|stem| statement.tokens.iter().find(|token| token.stem == *stem));
+    first.is_some_and(|token| token.ends_in_ed() || token.text.ends_with("ly"))
 }
 
 /// The prepositions between verb and value; `None` where something else stands between, or the verb is many-valued.

@@ -14,8 +14,12 @@ pub(super) struct Cues {
     pub(super) negations: usize,
     /// Contrasts: "X, not Y", "rather than", "instead of".
     pub(super) contrasts: usize,
+    /// What contrasts set aside: the X of "Y, not X", "Y rather than X".
+    pub(super) set_aside: Stems,
     /// The word that each negation governs.
     pub(super) negated: Stems,
+    /// Prohibits ("avoid", "forbidden").
+    pub(super) prohibits: bool,
     /// Says that the state changed.
     pub(super) change: bool,
     /// Says it by "no longer" or "any more".
@@ -47,9 +51,9 @@ impl Mood {
     ];
 
     fn of(tokens: &[Token]) -> Self {
-        let bits = Self::PAIRS
-            .iter()
-            .filter(|(_, words)| tokens.iter().any(|token| token.is_one_of(words)));
+        let cues = || tokens.iter().filter(|token| token.is(Marks::CUE));
+        let bits =
+            Self::PAIRS.iter().filter(|(_, words)| cues().any(|token| token.is_one_of(words)));
         bits.fold(Self::default(), |mood, (bit, _)| Self(mood.0 | bit.0))
     }
 
@@ -127,6 +131,14 @@ const DUTIES: &[&[&str]] = &[
     &["forbidden"],
 ];
 
+/// The first words of all phrases, and the words of mood.
+pub(super) fn heads() -> impl Iterator<Item = &'static str> {
+    let phrases =
+        CHANGES.iter().chain(PERMISSIONS).chain(DUTIES).filter_map(|phrase| phrase.first());
+    let moods = Mood::PAIRS.iter().flat_map(|(_, words)| words.iter());
+    phrases.chain(moods).copied()
+}
+
 impl Cues {
     pub(super) fn of(tokens: &[Token]) -> Self {
         let contrast_negations =
@@ -140,7 +152,9 @@ impl Cues {
         let prohibitions = tokens.iter().filter(|token| token.is(Marks::PROHIBITION)).count();
         Self {
             negations: negations + prohibitions,
+            prohibits: prohibitions > 0,
             contrasts,
+            set_aside: set_aside(tokens),
             negated: negated(tokens).collect(),
             change: says(tokens, CHANGES) || used_to(tokens).next().is_some(),
             no_longer: says(tokens, &[&["no", "longer"], &["anymore"], &["any", "more"]]),
@@ -172,11 +186,39 @@ fn is_contrast(tokens: &[Token], i: usize) -> bool {
     followed && (token.gap == Gap::COMMA || joined)
 }
 
+/// The content words behind each contrast, up to the next mark or preposition.
+fn set_aside(tokens: &[Token]) -> Stems {
+    let starts = (0..tokens.len()).filter_map(|i| {
+        let phrase = [&["rather", "than"], &["instead", "of"]]
+            .iter()
+            .any(|phrase| phrase_at(tokens, i, *phrase));
+        let start = if phrase { Some(i + 2) } else { is_contrast(tokens, i).then_some(i + 1) };
+        start.and_then(|start| tokens.get(start..))
+    });
+    let spans = starts.flat_map(|rest| {
+        let ends = |token: &Token| token.gap != Gap::NONE || token.is(Marks::PREPOSITION);
+        rest.iter()
+            .take(LONGEST_CONTRAST)
+            .enumerate()
+            .take_while(move |(i, token)| *i == 0 || !ends(token))
+    });
+    let passed = Marks::STOP.or(Marks::NEGATION).or(Marks::QUALIFIER);
+    spans
+        .map(|(_, token)| token)
+        .filter(|token| !token.is(passed))
+        .map(|token| token.stem)
+        .collect()
+}
+
+/// A contrast sets a phrase aside, not a clause.
+const LONGEST_CONTRAST: usize = 4;
+
 fn negated(tokens: &[Token]) -> impl Iterator<Item = Stem> + '_ {
     let skipped = Marks::STOP.or(Marks::NEGATION);
     let negations = tokens.iter().enumerate().filter(|(_, token)| token.is(Marks::NEGATION));
-    negations.map(move |(i, _)| {
-        let mut rest = tokens.iter().skip(i + 1);
+    negations.map(move |(i, negation)| {
+        let pronoun = negation.is_one_of(&["none", "nothing", "nobody"]);
+        let mut rest = tokens.iter().skip(i + 1).filter(|_| !pronoun);
         rest.find(|token| !token.is(skipped)).map_or(Stem::of(""), |token| token.stem)
     })
 }
@@ -186,7 +228,7 @@ pub(super) fn used_to(tokens: &[Token]) -> impl Iterator<Item = usize> + '_ {
     tokens.windows(2).enumerate().filter_map(move |(i, pair)| {
         let here = matches!(pair, [used, to] if used.is_word("used") && to.is_word("to") && to.gap == Gap::NONE);
         let previous = i.checked_sub(1).and_then(|i| tokens.get(i));
-        let passive = previous.is_some_and(|token| token.is_one_of(&["is", "are", "be", "was"]));
+        let passive = previous.is_some_and(|token| token.is(Marks::PASSIVE) || token.is_word("being"));
         (here && !passive).then_some(i)
     })
 }
@@ -208,5 +250,6 @@ fn count(tokens: &[Token], phrase: &[&str]) -> usize {
 }
 
 fn says(tokens: &[Token], phrases: &[&[&str]]) -> bool {
-    (0..tokens.len()).any(|i| phrases.iter().any(|phrase| phrase_at(tokens, i, phrase)))
+    let heads = tokens.iter().enumerate().filter(|(_, token)| token.is(Marks::CUE));
+    heads.map(|(i, _)| i).any(|i| phrases.iter().any(|phrase| phrase_at(tokens, i, phrase)))
 }

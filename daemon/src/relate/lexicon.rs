@@ -3,87 +3,20 @@
 //! Everything here is data; the rules read marks and never spell words themselves, except for the short phrases of
 //! `cues` and `frames`. The table must never be tuned to single pairs.
 
+mod marks;
+mod words;
+
 use std::sync::LazyLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+pub(super) use marks::Marks;
+pub(super) use words::{ABBREVIATIONS, ANTONYMS, NUMBER_WORDS, UNITS};
+
+use self::words::{BY_STEM, BY_WORD, QUALIFIERS, VERBS};
 use super::canon;
+use super::cues;
 use super::stems::Stem;
-
-/// What the lists say about one word; a set of bits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Marks(u32);
-
-impl Marks {
-    pub(super) const NONE: Self = Self(0);
-    /// Function words: no assertion of their own.
-    pub(super) const STOP: Self = Self(1);
-    /// Negations.
-    pub(super) const NEGATION: Self = Self(1 << 1);
-    /// Words that carry nothing between two memories ("we", "project", "always"); by stem.
-    pub(super) const WEAK: Self = Self(1 << 2);
-    /// Words that open a qualifier, also the plain prepositions.
-    pub(super) const QUALIFIER: Self = Self(1 << 3);
-    /// Qualifiers that narrow a claim whatever they govern.
-    pub(super) const HARD: Self = Self(1 << 4);
-    /// Prepositions whose exchange changes the claim.
-    pub(super) const PREPOSITION: Self = Self(1 << 5);
-    /// Prepositions that may stand for each other ("in the repo", "on the repo").
-    pub(super) const BENIGN: Self = Self(1 << 6);
-    /// Words that give an order or a direction.
-    pub(super) const ORDER: Self = Self(1 << 7);
-    /// Finite verbs, for finding where the subject ends.
-    pub(super) const VERB: Self = Self(1 << 8);
-    /// The same verbs, by stem.
-    pub(super) const VERB_STEM: Self = Self(1 << 9);
-    /// Openers of an imperative or "we" sentence.
-    pub(super) const OPENER: Self = Self(1 << 10);
-    /// Words that only say that something changed; by stem.
-    pub(super) const CHANGE: Self = Self(1 << 11);
-    /// Nouns too common to identify a subject; by stem.
-    pub(super) const GENERIC: Self = Self(1 << 12);
-    /// Verbs whose object may have many values at once; by stem.
-    pub(super) const MANY_VALUED: Self = Self(1 << 13);
-    /// Nouns that a slot frame ignores; by stem.
-    pub(super) const FRAME_NOISE: Self = Self(1 << 14);
-    /// The writer and the asker as subjects; by stem.
-    pub(super) const SPEAKER: Self = Self(1 << 15);
-    /// Forms of "to be" and "get" that precede a passive.
-    pub(super) const PASSIVE: Self = Self(1 << 16);
-    /// Participles that open a predicate rather than a value.
-    pub(super) const PARTICIPLE: Self = Self(1 << 17);
-    /// Qualifiers that the stemmer leaves as they are; these stay out of the core.
-    pub(super) const QUALIFIER_STEM: Self = Self(1 << 18);
-    /// Prohibiting verbs ("avoid", "forbidden").
-    pub(super) const PROHIBITION: Self = Self(1 << 19);
-    /// Names of events that a number tells apart ("run 41", "build 512").
-    pub(super) const OCCASION: Self = Self(1 << 20);
-    /// Months.
-    pub(super) const MONTH: Self = Self(1 << 21);
-    /// Weak words that the meaning turns on when they stand against each other ("get", "set").
-    pub(super) const OPPOSABLE: Self = Self(1 << 22);
-    /// Words that only English has among the languages one meets in Latin script.
-    pub(super) const ENGLISH: Self = Self(1 << 23);
-    /// Function words of other languages in Latin script.
-    pub(super) const FOREIGN: Self = Self(1 << 24);
-    /// Weak verbs that relate a subject to an object ("uses", "calls").
-    pub(super) const RELATING: Self = Self(1 << 25);
-    /// Words of motion in a change ("switched ... from").
-    pub(super) const MOTION: Self = Self(1 << 26);
-    /// Verbs of a dependency bump, exchangeable in a chain.
-    pub(super) const BUMP: Self = Self(1 << 27);
-    /// "the default", "the main": what the claim is about, not how it is told.
-    pub(super) const STATUS: Self = Self(1 << 28);
-
-    pub(super) const fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// Whether any of `marks` is set.
-    pub(super) const fn any(self, marks: Self) -> bool {
-        self.0 & marks.0 != 0
-    }
-}
 
 /// What is known of one word.
 #[derive(Clone, Debug, Default)]
@@ -103,14 +36,9 @@ pub(super) fn stem_marks(stem: &str) -> Marks {
     STEMS.get(stem).copied().unwrap_or(Marks::NONE)
 }
 
-/// Whether a stem is one of the generic nouns (or "default"), for callers that hold stems alone.
-pub(super) fn is_generic(stem: Stem) -> bool {
-    GENERIC_STEMS.contains(&stem)
-}
-
 /// Whether a stem is one of the nouns too common to identify a subject.
 pub(super) fn is_generic_noun(stem: Stem) -> bool {
-    is_generic(stem) && stem != Stem::of("default")
+    GENERIC_STEMS.contains(&stem)
 }
 
 /// Whether a stem is that of a listed verb.
@@ -125,7 +53,7 @@ static VERB_STEMS: LazyLock<FxHashSet<Stem>> = LazyLock::new(|| {
 static GENERIC_STEMS: LazyLock<FxHashSet<Stem>> = LazyLock::new(|| {
     let generic =
         STEMS.iter().filter(|(_, marks)| marks.any(Marks::GENERIC)).map(|(stem, _)| Stem::of(stem));
-    generic.chain([Stem::of(&canon::canonical("default"))]).collect()
+    generic.collect()
 });
 
 static WORDS: LazyLock<FxHashMap<&'static str, Entry>> = LazyLock::new(|| {
@@ -137,6 +65,10 @@ static WORDS: LazyLock<FxHashMap<&'static str, Entry>> = LazyLock::new(|| {
                 entry.marks = entry.marks.or(*marks);
             }
         }
+    }
+    for word in cues::heads() {
+        let entry = table.entry(word).or_default();
+        entry.marks = entry.marks.or(Marks::CUE);
     }
     for (word, entry) in &mut table {
         let stem = canon::canonical(word);
@@ -160,208 +92,3 @@ static STEMS: LazyLock<FxHashMap<String, Marks>> = LazyLock::new(|| {
     }
     table
 });
-
-const QUALIFIERS: &str = "only except unless if when whenever while during until for in on at within inside under \
-    outside without before after since because where excluding including besides apart per but though although \
-    ideally usually sometimes often mostly most some optionally optional first then once";
-
-const VERBS: &str = "is are was were be been must should shall may can could will would need needs has have had uses \
-    use used using run runs ran lives live lived stored store stores kept keep hold holds written write writes built \
-    build builds owned own owns listen listens expire expires need require requires take takes took prefer prefers \
-    like likes want wants depend depends accept accepts start starts fail fails crash crashes copy copies generated \
-    generate generates hosted pinned pin cut deploy deploys follow follows report reports default defaults return \
-    returns issue issues log logs contain contains caused cause causes support supports work works read reads merged \
-    merge retried retry checked check performed handled handle handles moved switched migrated replaced dropped \
-    removed signed rebuilt tagged shipped based located named called set chose chosen decided";
-
-/// Marks that hold for the word as written.
-const BY_WORD: &[(Marks, &str)] = &[
-    (
-        Marks::STOP,
-        "a an the of to and or is are was were be been being am it its this that these those there here we our us i \
-        my me you your he she they them their his her has have had do does did done doing will would shall should can \
-        could may might must need needs ought as so also just very really quite by with",
-    ),
-    (Marks::NEGATION, "not no never none neither nor nothing nobody"),
-    (Marks::QUALIFIER, QUALIFIERS),
-    (
-        Marks::HARD,
-        "only except unless if when whenever while during until without excluding but though although ideally \
-        usually sometimes often mostly most some optionally optional just unlike besides apart",
-    ),
-    (
-        Marks::PREPOSITION,
-        "in on at for with without by to from into onto of about under over against through via between within \
-        inside outside per than",
-    ),
-    (Marks::BENIGN, "in on at for within inside per of"),
-    (
-        Marks::ORDER,
-        "over than before after from instead rather then first between without versus vs while into until",
-    ),
-    (Marks::VERB, VERBS),
-    (
-        Marks::OPENER,
-        "we i you the a an always never please must should do not to have need has dont one team",
-    ),
-    (Marks::PASSIVE, "be is are been was were get gets"),
-    (
-        Marks::PARTICIPLE,
-        "built written kept held sent made found run set cut read done shown known broken hidden rebuilt split put \
-        slow fast",
-    ),
-    (
-        Marks::PROHIBITION,
-        "avoid avoids avoided avoiding forbid forbids forbidden forbidding prohibit prohibits prohibited prohibiting \
-        disallow disallows disallowed disallowing refrain refrains refraining banned bans ban disable disables \
-        disabled",
-    ),
-    (
-        Marks::OCCASION,
-        "run runs build bench benchmark attempt iteration trial round step test job task issue ticket pr sprint week \
-        day session epoch experiment sample batch snapshot phase chapter part section request commit milestone \
-        incident",
-    ),
-    (
-        Marks::MONTH,
-        "january february march april may june july august september october november december jan feb mar apr jun \
-        jul aug sep sept oct nov dec",
-    ),
-    (
-        Marks::ENGLISH,
-        "the is are and of to for with must not use uses using used when we this that be by from should it its our \
-        you your do does never always only before after every each all any which into than then they their has have \
-        can cannot will would if unless without instead run runs build keep make files tests version",
-    ),
-    (
-        Marks::FOREIGN,
-        "der die das und nicht ist ein eine einen mit auf für wird werden kein keine nur bei vom zum zur den dem el \
-        la los las del que para con por una un es se le les des du et est une pour dans avec sur pas ne os um uma \
-        não com na il che per non di della sono het een van niet voor og ikke och att är nie jest",
-    ),
-    (
-        Marks::MOTION,
-        "switched migrated moved ported changed renamed converted transitioned upgraded downgraded went relocated \
-        raised lowered bumped increased reduced decreased",
-    ),
-    (Marks::BUMP, "bump bumps bumped update updates updated upgrade upgrades upgraded"),
-];
-
-/// Marks that hold for every word of the same canonical stem.
-const BY_STEM: &[(Marks, &str)] = &[
-    (
-        Marks::WEAK,
-        "user team project codebase please always use used uses using make sure ensure keep kept get gets got go goes \
-        run runs running set decide decided decision choose chosen chose want wants currently current our all every \
-        each any main roughly approximately default file process number value name named list listed call called via \
-        through",
-    ),
-    (
-        Marks::OPPOSABLE,
-        "get set go keep list call name want file process number value user team project",
-    ),
-    (Marks::RELATING, "use using run call get keep want list set process"),
-    (Marks::STATUS, "default main current currently any"),
-    (Marks::VERB_STEM, VERBS),
-    (
-        Marks::CHANGE,
-        "switched switch migrated migrate moved move longer replaced replace deprecated dropped drop removed remove \
-        renamed rename changed change bumped raised lowered increased decreased upgraded rewritten rewrite ported \
-        stopped stop gone fixed fix relocated instead retired disabled deleted now used took over favor off out down \
-        up back since new old already anymore",
-    ),
-    (
-        Marks::GENERIC,
-        "user service server system code library application version support environment instead now old new longer \
-        rule pin last week more any back layer",
-    ),
-    (
-        Marks::MANY_VALUED,
-        "depends depend supports support requires require needs need contains contain includes include reviews \
-        review has have imports import reports report accepts accept shown logged tagged",
-    ),
-    (Marks::FRAME_NOISE, "our user project team code here"),
-    (Marks::SPEAKER, "we team user"),
-];
-
-/// Abbreviations and spellings, unfolded before anything is compared.
-pub(super) const ABBREVIATIONS: &[(&str, &str)] = &[
-    ("k8s", "kubernetes"),
-    ("repo", "repository"),
-    ("repos", "repositories"),
-    ("docs", "documentation"),
-    ("doc", "documentation"),
-    ("pr", "pull request"),
-    ("prs", "pull requests"),
-    ("config", "configuration"),
-    ("configs", "configuration"),
-    ("db", "database"),
-    ("auth", "authentication"),
-    ("env", "environment"),
-    ("prod", "production"),
-    ("dev", "development"),
-    ("msrv", "minimum supported rust version"),
-    ("jwt", "json web token"),
-    ("jwts", "json web tokens"),
-    ("ts", "typescript"),
-    ("js", "javascript"),
-    ("postgresql", "postgres"),
-    ("pg", "postgres"),
-    ("deps", "dependencies"),
-    ("dep", "dependency"),
-    ("dir", "directory"),
-    ("vars", "variables"),
-    ("var", "variable"),
-    ("impl", "implementation"),
-    ("app", "application"),
-    ("apps", "applications"),
-    ("info", "information"),
-    ("favour", "favor"),
-    ("favours", "favors"),
-    ("behaviour", "behavior"),
-    ("colour", "color"),
-    ("cannot", "can not"),
-    ("cant", "can not"),
-    ("dont", "do not"),
-    ("doesnt", "does not"),
-    ("didnt", "did not"),
-    ("isnt", "is not"),
-    ("arent", "are not"),
-    ("wasnt", "was not"),
-    ("shouldnt", "should not"),
-    ("mustnt", "must not"),
-];
-
-pub(super) const NUMBER_WORDS: &[&str] = &[
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    "eleven", "twelve",
-];
-
-/// Spellings of units, and the milliseconds in one where it is a time.
-pub(super) const UNITS: &[(&str, &str, Option<u64>)] = &[
-    ("s sec secs second seconds", "s", Some(1_000)),
-    ("ms millisecond milliseconds", "ms", Some(1)),
-    ("min mins minute minutes", "min", Some(60_000)),
-    ("h hr hrs hour hours", "h", Some(3_600_000)),
-    ("d day days", "d", Some(86_400_000)),
-    ("w week weeks", "w", Some(604_800_000)),
-    ("mb megabytes", "mb", None),
-    ("gb gigabytes", "gb", None),
-    ("kb kilobytes", "kb", None),
-    ("% percent", "%", None),
-    ("line lines", "lines", None),
-    ("am", "am", None),
-    ("pm", "pm", None),
-];
-
-/// Pairs of opposites.
-pub(super) const ANTONYMS: &str = "enable/disable enabled/disabled on/off allow/forbid allowed/forbidden always/never \
-    true/false sync/async synchronous/asynchronous lowercase/uppercase light/dark short/long works/broken work/broken \
-    supported/deprecated supported/unsupported sensitive/insensitive case-sensitive/case-insensitive shared/exclusive \
-    public/private morning/evening mutable/immutable required/optional mandatory/optional first/last min/max \
-    minimum/maximum internal/external local/remote locally/remotely fast/slow increase/decrease raise/lower \
-    above/below before/after with/without prefer/avoid use/avoid pass/fail passes/fails add/remove open/closed \
-    tabs/spaces stable/unstable safe/unsafe static/dynamic manual/automatic manually/automatically hand/automatically \
-    camelcase/snake_case british/american optional/always up/down staging/production single/multiple include/exclude \
-    accept/reject keep/drop start/stop more/fewer many/few all/none full/empty success/failure left/right \
-    strict/lenient upper/lower";

@@ -15,6 +15,7 @@
 //! lists know), [`Statement`] (one text, analysed), then the rules: `same`, `replace`, `clash`, and below how they are
 //! put together.
 
+mod adoption;
 mod canon;
 mod clash;
 mod cues;

@@ -24,6 +24,12 @@ pub(super) fn names(text: &str) -> Stems {
 /// A backtick span longer than this is a code block or an unpaired backtick: its words are no names.
 const LONGEST_CODE: usize = 120;
 
+/// What stands in double quotes or backticks, as written, by hash of the whole.
+pub(super) fn quoted(text: &str) -> Stems {
+    let spans = |mark: char| text.split(mark).skip(1).step_by(2).map(str::trim);
+    spans('`').chain(spans('"')).filter(|span| !span.is_empty()).map(Stem::of).collect()
+}
+
 fn capitalised(text: &str, found: &mut Vec<Stem>) {
     let mut sentence_start = true;
     let mut rest = text;

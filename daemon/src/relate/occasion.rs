@@ -37,11 +37,11 @@ fn is_date(token: &Token) -> bool {
 
 /// "March 2026", "1 March".
 fn month(pair: &[Token]) -> Option<Stem> {
-    let (month, number) = match pair {
-        [month, number] if month.is(Marks::MONTH) && number.kind == Kind::Number => (month, number),
-        [number, month] if month.is(Marks::MONTH) && number.kind == Kind::Number => (month, number),
-        _ => return None,
-    };
+    let [first, second] = pair else { return None };
+    let (month, number) = if first.is(Marks::MONTH) { (first, second) } else { (second, first) };
+    if !month.is(Marks::MONTH) || number.kind != Kind::Number {
+        return None;
+    }
     let plain = number.unit().is_empty() && number.text.len() <= 4;
     plain.then(|| Stem::of(&format!("{} {}", month.text, number.text)))
 }

@@ -50,20 +50,65 @@ const AFTER_DROP: &[&str] = &["for", "from", "in", "as", "and", "support"];
 const REPLACES: &[&str] = &["replaced", "replacing", "replaces"];
 const AFTER_REPLACED: &[&str] = &["with", "by", "as", "in", "for"];
 
-/// The old values that `tokens` name, each as the set of its content words; empty ones left out.
-pub(super) fn old_values(tokens: &[Token]) -> Vec<Stems> {
-    let mut spans = Vec::new();
-    for i in 0..tokens.len() {
-        motion(tokens, i, &mut spans);
-        forward(tokens, i, &mut spans);
-        backward(tokens, i, &mut spans);
-    }
-    spans.extend(used_to(tokens).map(|i| phrase(tokens, i + 2, &[])));
-    let mut values: Vec<Stems> =
-        spans.into_iter().map(value).filter(|value| !value.is_empty()).collect();
-    values.dedup();
-    values
+/// What a text of change says of values. Each old value is the set of its content words.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Values {
+    /// Old values, each whole.
+    pub(super) old: Box<[Stems]>,
+    /// What "no longer" or "now" is said of: in the past too, but a subject rather than a value.
+    pub(super) faded: Box<[Stems]>,
+    /// Content words of all new values.
+    pub(super) new: Stems,
 }
+
+impl Values {
+    /// The values that `tokens` name.
+    pub(super) fn of(tokens: &[Token]) -> Self {
+        let (mut old, mut faded, mut new) = (Vec::new(), Vec::new(), Vec::new());
+        for i in 0..tokens.len() {
+            motion(tokens, i, &mut old);
+            forward(tokens, i, &mut old);
+            backward(tokens, i, &mut old, &mut faded);
+            arrivals(tokens, i, &mut new);
+        }
+        old.extend(used_to(tokens).map(|i| phrase(tokens, i + 2, &[])));
+        let stems = new.into_iter().flatten().filter(|token| is_content(token) && !token.is(NOISE));
+        Self {
+            old: values(old),
+            faded: values(faded),
+            new: stems.map(|token| token.stem).collect(),
+        }
+    }
+}
+
+/// The content words of each span; empty ones left out.
+fn values(spans: Vec<&[Token]>) -> Box<[Stems]> {
+    spans.into_iter().map(value).filter(|value| !value.is_empty()).collect()
+}
+
+/// New values: "moved to Y", "replaced X with Y", "Y replaced X".
+fn arrivals<'a>(tokens: &'a [Token], i: usize, spans: &mut Vec<&'a [Token]>) {
+    let Some(token) = tokens.get(i) else { return };
+    let replaces = token.is_one_of(REPLACES);
+    let passive = i
+        .checked_sub(1)
+        .and_then(|i| tokens.get(i))
+        .is_some_and(|before| before.is(Marks::PASSIVE));
+    if replaces && !passive {
+        spans.push(clause_before(tokens, i));
+    }
+    let goals: &[&str] = if replaces { &["with", "by"] } else { &["to", "into"] };
+    if replaces || token.is(Marks::MOTION) {
+        let tail = phrase(tokens, i + 1, &[]);
+        let goal = tail.iter().position(|token| token.is_one_of(goals));
+        spans.extend(goal.map(|goal| phrase(tokens, i + goal + 2, AFTER_ARRIVAL)));
+    }
+}
+
+const AFTER_ARRIVAL: &[&str] =
+    &["from", "for", "in", "on", "as", "because", "last", "since", "and"];
+/// Words that name no value.
+const NOISE: Marks = Marks::GENERIC.or(Marks::CHANGE);
 
 /// "switched (the build) from X to Y".
 fn motion<'a>(tokens: &'a [Token], i: usize, spans: &mut Vec<&'a [Token]>) {
@@ -103,7 +148,12 @@ fn forward<'a>(tokens: &'a [Token], i: usize, spans: &mut Vec<&'a [Token]>) {
 }
 
 /// Cues whose old value is the clause before them.
-fn backward<'a>(tokens: &'a [Token], i: usize, spans: &mut Vec<&'a [Token]>) {
+fn backward<'a>(
+    tokens: &'a [Token],
+    i: usize,
+    old: &mut Vec<&'a [Token]>,
+    faded: &mut Vec<&'a [Token]>,
+) {
     let gone =
         AUXILIARIES.iter().filter(|auxiliary| phrase_at(tokens, i, auxiliary)).any(|auxiliary| {
             let mut next = i + auxiliary.len();
@@ -114,14 +164,20 @@ fn backward<'a>(tokens: &'a [Token], i: usize, spans: &mut Vec<&'a [Token]>) {
         && [&["now"][..], &["fast", "now"], &["slow", "now"]]
             .iter()
             .any(|cue| phrase_at(tokens, i + 1, cue));
-    if gone || now || phrase_at(tokens, i, &["no", "longer"]) {
-        spans.push(clause_before(tokens, i));
+    if gone {
+        old.push(clause_before(tokens, i));
+    } else if now || phrase_at(tokens, i, &["no", "longer"]) {
+        faded.push(clause_before(tokens, i));
     }
 }
+
+/// An old value is a phrase: no more tokens than this are looked at, which also bounds the work on hostile text.
+const LONGEST_PHRASE: usize = 16;
 
 /// The tokens from `start` up to a clause break or one of `ends` (or "in favor of").
 fn phrase<'a>(tokens: &'a [Token], start: usize, ends: &[&str]) -> &'a [Token] {
     let rest = tokens.get(start..).unwrap_or_default();
+    let rest = rest.get(..LONGEST_PHRASE).unwrap_or(rest);
     let favor = |i: usize| phrase_at(tokens, start + i, &["in", "favor"]);
     let length = rest.iter().enumerate().position(|(i, token)| {
         token.gap.any(Gap::CLAUSE) || (i > 0 && (token.is_one_of(ends) || favor(i)))
@@ -137,6 +193,7 @@ fn clause_before(tokens: &[Token], end: usize) -> &[Token] {
     if here_breaks {
         return &[];
     }
+    let head = head.get(head.len().saturating_sub(LONGEST_PHRASE)..).unwrap_or(head);
     let start = head
         .iter()
         .rposition(|token| token.gap.any(breaks) || token.gap.any(Gap::COLON))
@@ -146,11 +203,8 @@ fn clause_before(tokens: &[Token], end: usize) -> &[Token] {
 
 /// The content words of an old value.
 fn value(span: &[Token]) -> Stems {
-    let noise = Marks::GENERIC.or(Marks::CHANGE);
-    span.iter()
-        .filter(|token| is_content(token) && !token.is(noise))
-        .map(|token| token.stem)
-        .collect()
+    let told = span.iter().filter(|token| is_content(token) && !token.is(NOISE));
+    told.map(|token| token.stem).collect()
 }
 
 /// Words that say something of their own, qualifiers and negations left out.

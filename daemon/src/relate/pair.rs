@@ -37,10 +37,21 @@ impl<'a> Pair<'a> {
         self.older.cues.denies() == self.newer.cues.denies()
     }
 
+    /// Whether the polarity differs by a prohibiting verb alone ("enable" / "disable", "prefer" / "avoid").
+    pub(super) fn prohibits_alone(&self) -> bool {
+        let (a, b) = (&self.older.cues, &self.newer.cues);
+        !self.same_polarity() && a.negations + b.negations == 1 && (a.prohibits || b.prohibits)
+    }
+
     /// Whether each side tells of an occasion of its own.
     pub(super) fn differ_in_occasion(&self) -> bool {
         let (a, b) = (&self.older.guards.occasions, &self.newer.guards.occasions);
         !a.is_empty() && !b.is_empty() && a != b
+    }
+
+    /// Whether one side is a heading.
+    pub(super) fn has_heading(&self) -> bool {
+        self.older.guards.heading || self.newer.guards.heading
     }
 
     /// Equal polarity and scope, and enough words in common to compare a value.
@@ -50,8 +61,8 @@ impl<'a> Pair<'a> {
             && self.overlap.containment() >= overlap
     }
 
-    /// A mismatch that forbids to call the two duplicates, even in review: numbers, identifiers or names differ on
-    /// both sides, or a narrowing qualifier, the polarity or a change stands on one side only.
+    /// A mismatch that forbids to call the two duplicates, even in review: numbers, identifiers, names or subjects
+    /// differ on both sides, or a narrowing qualifier, the polarity or a change stands on one side only.
     pub(super) fn mismatches(&self) -> bool {
         let (a, b) = (self.older, self.newer);
         let apart = |x: &super::stems::Stems, y: &super::stems::Stems| {
@@ -59,13 +70,19 @@ impl<'a> Pair<'a> {
         };
         let names = a.guards.names.without(&b.words.all).next().is_some()
             && b.guards.names.without(&a.words.all).next().is_some();
+        let (x, y) = (&a.subject, &b.subject);
+        let subjects =
+            x.without(&b.words.all).next().is_some() && y.without(&a.words.all).next().is_some();
         names
+            || subjects
             || apart(&a.words.numbers, &b.words.numbers)
             || apart(&a.words.identifiers, &b.words.identifiers)
             || self.one_sided_hard().next().is_some()
             || !self.same_polarity()
             || a.cues.change != b.cues.change
             || self.differ_in_occasion()
+            || a.revert.as_ref().map(|revert| revert.depth)
+                != b.revert.as_ref().map(|revert| revert.depth)
             || super::same::opposites(a, b) > 0
     }
 }

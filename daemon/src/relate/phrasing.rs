@@ -1,6 +1,7 @@
 //! How a text puts its words: where its prepositions stand, who does what, who is meant. Guards of *Same* beyond the
 //! measured ones; each answers a way in which equal core words can still say different things.
 
+use super::canon;
 use super::lexicon::Marks;
 use super::scan::Gap;
 use super::statement::is_core;
@@ -14,8 +15,8 @@ pub(super) struct Phrasing {
     /// each other are one marker.
     pub(super) marked: Vec<Stem>,
     pub(super) opens_with_marker: bool,
-    /// The same without the exchangeable prepositions.
-    strict: Vec<Stem>,
+    /// The words right behind negations, forms of "to be" skipped.
+    denied: Vec<Stem>,
     /// Core words before the first relating verb; 0 for imperatives and passives, `None` without such a verb.
     agent: Option<usize>,
     /// Main verbs that the stop list hides.
@@ -26,18 +27,11 @@ pub(super) struct Phrasing {
 
 impl Phrasing {
     pub(super) fn of(tokens: &[Token]) -> Self {
-        let marker = |token: &Token| (!is_core(token)).then(|| mark(token)).flatten();
-        let marked = tokens
-            .iter()
-            .filter_map(|token| if is_core(token) { Some(token.stem) } else { mark(token) });
-        let strict = tokens.iter().filter(|token| !token.is(Marks::BENIGN));
-        let strict =
-            strict.filter_map(|token| if is_core(token) { Some(token.stem) } else { mark(token) });
-        let first = tokens.iter().find(|token| is_core(token) || marker(token).is_some());
+        let first = tokens.iter().find(|token| is_core(token) || mark(token).is_some());
         Self {
-            marked: marked.collect(),
-            opens_with_marker: first.is_some_and(|token| is_adposition(token)),
-            strict: strict.collect(),
+            marked: marked(tokens),
+            opens_with_marker: first.is_some_and(is_adposition),
+            denied: denied(tokens),
             agent: agent(tokens),
             needs: main_verb(tokens, &["need", "needs"], &["not", "to"]),
             has: main_verb(tokens, &["has", "have", "had"], &["been", "to", "not"]),
@@ -45,10 +39,21 @@ impl Phrasing {
         }
     }
 
+    fn without_as(&self) -> Vec<Stem> {
+        self.marked.iter().copied().filter(|stem| *stem != Stem::of("as")).collect()
+    }
+
+    /// "Stored as UTC", "stored in UTC".
+    fn as_in(&self) -> Vec<Stem> {
+        let fold = |stem: &Stem| if *stem == Stem::of("as") { Stem::of("in") } else { *stem };
+        self.marked.iter().map(fold).collect()
+    }
+
     /// Whether two texts with equal core sequences put them alike.
     pub(super) fn agrees(&self, other: &Self) -> bool {
         let active = |phrasing: &Self| phrasing.agent.is_some_and(|before| before > 0);
-        self.strict == other.strict
+        (self.without_as() == other.without_as() || self.as_in() == other.as_in())
+            && self.denied == other.denied
             && active(self) == active(other)
             && self.needs == other.needs
             && self.has == other.has
@@ -56,10 +61,42 @@ impl Phrasing {
     }
 }
 
+/// Core words and markers in order. An exchangeable preposition counts only where it governs a core word: "in this
+/// codebase" says nothing between two memories of one scope.
+fn marked(tokens: &[Token]) -> Vec<Stem> {
+    let mut marked = Vec::with_capacity(tokens.len());
+    let mut pending = None;
+    for token in tokens {
+        if is_core(token) {
+            marked.extend(pending.take());
+            marked.push(token.stem);
+        } else if token.is(Marks::BENIGN) {
+            pending = mark(token);
+        } else if let Some(marker) = mark(token) {
+            pending = None;
+            marked.push(marker);
+        }
+    }
+    marked
+}
+
+/// The word right behind each negation; "is not here" is not "is here not".
+fn denied(tokens: &[Token]) -> Vec<Stem> {
+    let negations = tokens.iter().enumerate().filter(|(_, token)| token.is(Marks::NEGATION));
+    let behind = negations.filter_map(|(i, _)| {
+        let mut rest = tokens.iter().skip(i + 1);
+        rest.find(|token| !token.is_one_of(&["be", "is", "are", "been", "the", "a", "an"]))
+    });
+    behind.map(|token| token.stem).collect()
+}
+
 /// The marker that a word outside the core leaves, if any.
 fn mark(token: &Token) -> Option<Stem> {
     if token.is(Marks::BENIGN) {
         return Some(Stem::of("in"));
+    }
+    if token.is_word("as") {
+        return Some(Stem::of("as"));
     }
     if token.is(Marks::NEGATION) {
         return Some(Stem::of("not"));
@@ -101,8 +138,9 @@ fn perfect(tokens: &[Token]) -> bool {
     })
 }
 
-fn is_participle(token: &Token) -> bool {
-    token.ends_in_ed() || token.is(Marks::PARTICIPLE)
+/// Whether a token can be a past participle.
+pub(super) fn is_participle(token: &Token) -> bool {
+    token.ends_in_ed() || token.is(Marks::PARTICIPLE) || canon::is_irregular(&token.text)
 }
 
 /// Who is meant, and what is pointed at; a set of bits.

@@ -65,6 +65,15 @@ pub(super) fn scanned_form(text: &str) -> (Cow<'_, str>, Option<&'static str>) {
     (body, status)
 }
 
+/// An order-free sum over digits outside ASCII: compatibility folding would make ten squared a hundred and two.
+pub(super) fn folded_digits(text: &str) -> u64 {
+    let folded = text.chars().filter(|c| !c.is_ascii() && c.is_numeric());
+    folded.fold(0, |sum, c| sum.wrapping_add(u64::from(u32::from(c)).wrapping_mul(DIGIT_WEIGHT)))
+}
+
+/// Keeps sums of different digits apart (any large odd number does).
+const DIGIT_WEIGHT: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// The opener of a text and the byte at which the rest starts.
 fn opener(text: &str) -> Option<(&'static str, usize)> {
     let body = text.trim_start();

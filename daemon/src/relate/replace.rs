@@ -1,13 +1,14 @@
 //! *Supersedes*: the newer statement says that the state changed (QUALITY C.1, S1 and S2; S3 to S5 of its
 //! adjustments). Similarity alone replaces nothing: without a cue in the newer one there is no verdict here.
 
+use super::adoption::adoption;
 use super::lexicon::{self, Marks};
 use super::pair::Pair;
 use super::relation::Rule;
 use super::scan::Gap;
 use super::statement::Statement;
 use super::stems::{Stem, Stems};
-use super::token::{Kind, Token};
+use super::token::Token;
 
 /// Shared kernel words, per mille of the shorter side, from which a change concerns the older claim.
 const CHANGE_OVERLAP: u16 = 500;
@@ -30,21 +31,32 @@ pub(super) enum Replacement {
 /// Whether `pair.newer` replaces `pair.older`, by the strongest rule that holds.
 pub(super) fn replacement(pair: &Pair<'_>) -> Option<Replacement> {
     let (a, b) = (pair.older, pair.newer);
-    if let Some(revert) =
-        b.revert.as_ref().filter(|revert| revert.takes_back(&a.equality, &a.tokens))
-    {
-        return Some(Replacement::Certain(Rule::S5 { depth: revert.depth }));
-    }
-    if let (Some(old), Some(new)) = (&a.transition, &b.transition) {
-        return old.is_continued_by(new).then_some(Replacement::Certain(Rule::S4));
-    }
-    if !b.cues.change || a.cues.change || pair.differ_in_occasion() || b.revert.is_some() {
+    let steps = a.transition.is_some() && b.transition.is_some();
+    if !b.cues.change || a.cues.change || pair.differ_in_occasion() || steps || pair.has_heading() {
         return None;
     }
-    if denies_another(pair) {
+    if denies_another(pair) || names_another_subject(a, b) || affirms_new_value(a, b) {
         return Some(Replacement::OfAnother);
     }
-    names_old_value(pair).or_else(|| turns_away(pair)).or_else(|| same_subject(pair))
+    let (named, away) = (names_old_value(pair), turns_away(pair));
+    let sure =
+        [named, away].into_iter().flatten().find(|found| !matches!(found, Replacement::Likely(_)));
+    sure.or(named).or(away).or_else(|| same_subject(pair))
+}
+
+/// S5 and S4: what machines word alike in any language, a quoted revert or the next step of a chain. Asked before all
+/// rules that read English. `Likely` is a step that goes on where the words around it differ.
+pub(super) fn next_step(pair: &Pair<'_>) -> Option<Replacement> {
+    let (a, b) = (pair.older, pair.newer);
+    let revert = b.revert.as_ref();
+    if let Some(revert) = revert.filter(|revert| revert.takes_back(&a.equality, &a.tokens)) {
+        return Some(Replacement::Certain(Rule::S5 { depth: revert.depth }));
+    }
+    let (old, new) = a.transition.as_ref().zip(b.transition.as_ref())?;
+    if old.is_continued_by(new) {
+        return Some(Replacement::Certain(Rule::S4));
+    }
+    old.is_loosely_continued_by(new).then_some(Replacement::Likely(Rule::S4))
 }
 
 /// A bare "no longer" whose other words differ on both sides: "Bob no longer owns search" / "Bob owns payments".
@@ -71,16 +83,17 @@ fn telling(kernel: &Stems) -> impl Iterator<Item = Stem> + '_ {
 /// S1: an old value that the newer names is in the older.
 fn names_old_value(pair: &Pair<'_>) -> Option<Replacement> {
     let (a, b) = (pair.older, pair.newer);
-    let named = b.old_values.iter().any(|value| value.meets(&a.words.kernel));
+    let mut spoken = b.values.old.iter().chain(&b.values.faded);
+    let named = spoken.any(|value| value.meets(&a.words.kernel));
     let specific = shares_specific(pair);
     let enough = pair.overlap.shared >= 2 && pair.overlap.containment() >= CHANGE_OVERLAP;
     if !named || !specific || !(enough || a.words.kernel.len() <= SHORT_CLAIM) {
         return None;
     }
-    if names_another_subject(a, b) {
+    if concerns_another_scope(a, b) {
         return Some(Replacement::OfAnother);
     }
-    let whole = b.old_values.iter().any(|value| agrees_in_whole(a, b, value));
+    let whole = b.values.old.iter().any(|value| agrees_in_whole(a, b, value));
     Some(if whole { Replacement::Certain(Rule::S1) } else { Replacement::Likely(Rule::S1) })
 }
 
@@ -90,23 +103,31 @@ fn shares_specific(pair: &Pair<'_>) -> bool {
     shared.any(|stem| !lexicon::is_generic_noun(stem))
 }
 
-/// Whether each side has a subject of its own that the other does not mention.
+/// Whether each side's subject has a word of its own that the other text lacks: "pool size" / "queue size".
 fn names_another_subject(a: &Statement, b: &Statement) -> bool {
-    let mine: Vec<Stem> =
-        a.subject.iter().filter(|stem| !lexicon::is_generic_noun(*stem)).collect();
-    let theirs: Vec<Stem> = own_subject(b).collect();
-    let apart = |subject: &[Stem], other: &Statement| {
-        !subject.is_empty() && !subject.iter().any(|stem| other.words.kernel.has(*stem))
-    };
-    apart(&mine, b) && apart(&theirs, a)
+    let mut mine = a.subject.iter().filter(|stem| !lexicon::is_generic_noun(*stem));
+    let mut theirs = own_subject(b);
+    mine.any(|stem| !b.words.all.has(stem)) && theirs.any(|stem| !a.words.all.has(stem))
 }
 
-/// The subject of a text of change, without generic nouns and words of change.
+/// Whether the older already states the newer's new value: it is the state after the change, not before.
+fn affirms_new_value(a: &Statement, b: &Statement) -> bool {
+    let states = |value: &Stems| {
+        !value.is_empty()
+            && value.is_within(&b.values.new)
+            && !b.values.old.iter().any(|old| old.meets(value))
+    };
+    adoption(a).is_some_and(|(value, _)| states(&value))
+        || a.frames.iter().any(|frame| states(&frame.value))
+}
+
+/// The subject of a text of change, without generic nouns, words of change and a new value ("Y replaced X").
 fn own_subject(statement: &Statement) -> impl Iterator<Item = Stem> + '_ {
     let noise =
         Marks::GENERIC.or(Marks::CHANGE).or(Marks::STOP).or(Marks::SPEAKER).or(Marks::NEGATION);
     let head = statement.tokens.iter().take(statement.verb);
-    head.filter(move |token| !token.is(noise)).map(|token| token.stem)
+    head.filter(move |token| !token.is(noise) && !statement.values.new.has(token.stem))
+        .map(|token| token.stem)
 }
 
 /// S1, certain: the whole old value is in the older, all else that the older says is in the newer, and the newer
@@ -125,24 +146,50 @@ fn agrees_in_whole(a: &Statement, b: &Statement, value: &Stems) -> bool {
         && a.cues.denies() == (b.cues.denies() && !b.cues.no_longer)
 }
 
-/// Content words that stand in a scope of the text: behind "in", "for", "on", "at", "within".
+/// Whether both narrow the change to different things: "Redis for caching" / "from Redis to Kafka for the job queue".
+fn concerns_another_scope(a: &Statement, b: &Statement) -> bool {
+    let mut narrowed =
+        scope(b).filter(|token| !token.is(Marks::GENERIC)).map(|token| token.stem).peekable();
+    let mut own =
+        scope(a).filter(|token| !token.is(Marks::GENERIC)).map(|token| token.stem).peekable();
+    narrowed.peek().is_some()
+        && own.peek().is_some()
+        && !narrowed.any(|stem| a.words.content.has(stem))
+        && !own.any(|stem| b.words.content.has(stem))
+}
+
+/// Content words that stand in a scope of the text: behind "in", "for", "on", "at", "within". What gives
+/// a reason ("because of ...") narrows nothing.
 fn scope(statement: &Statement) -> impl Iterator<Item = &Token> {
     let mut inside = false;
-    statement.tokens.iter().filter(move |token| {
+    let mut reason = false;
+    let tokens = &statement.tokens;
+    let scoped = tokens.iter().enumerate().filter(move |(i, token)| {
+        reason = token.is_one_of(REASONS) || (reason && !token.gap.any(Gap::CLAUSE));
         if token.gap.any(Gap::CLAUSE) || token.is(Marks::PREPOSITION) || token.is(Marks::VERB) {
-            inside = token.is_one_of(&["in", "for", "on", "at", "within", "inside", "of"]);
+            let next_in_phrase =
+                tokens.get(i + 1).is_some_and(|next| next.is_one_of(&["favor", "place"]));
+            let last_in_phrase = i.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|last| {
+                last.is_one_of(&["favor", "place", "instead", "off", "out", "rid"])
+            });
+            inside = token.is_one_of(SCOPES) && !next_in_phrase && !last_in_phrase;
         }
         let noise =
             Marks::STOP.or(Marks::CHANGE).or(Marks::WEAK).or(Marks::PREPOSITION).or(Marks::VERB);
-        inside && !token.is(noise)
-    })
+        inside && !reason && !token.is(noise)
+    });
+    scoped.map(|(_, token)| token)
 }
+
+/// Prepositions that narrow what a change concerns.
+const SCOPES: &[&str] = &["in", "for", "on", "at", "within", "inside", "of"];
+const REASONS: &[&str] = &["because", "since", "due"];
 
 /// S3: the older adopts X (for S), and X is the newer's whole old value.
 fn turns_away(pair: &Pair<'_>) -> Option<Replacement> {
     let (a, b) = (pair.older, pair.newer);
     let (value, purpose) = adoption(a)?;
-    if !b.old_values.iter().any(|old| *old == value) || a.cues.denies() {
+    if !b.values.old.contains(&value) || a.cues.denies() {
         return None;
     }
     let subject: Stems = own_subject(b).filter(|stem| !value.has(*stem)).collect();
@@ -157,64 +204,6 @@ fn turns_away(pair: &Pair<'_>) -> Option<Replacement> {
         && narrowed.is_within(&a.words.content)
         && a.guards.hard == b.guards.hard;
     Some(if agrees { Replacement::Certain(Rule::S3) } else { Replacement::Likely(Rule::S3) })
-}
-
-const ADOPTING: &[&str] = &[
-    "use",
-    "uses",
-    "using",
-    "used",
-    "adopt",
-    "adopted",
-    "chose",
-    "choose",
-    "picked",
-    "prefer",
-    "prefers",
-    "run",
-    "on",
-    "standardized",
-    "standardised",
-    "rely",
-    "relies",
-    "with",
-];
-const PURPOSE: &[&str] = &["for", "as", "to"];
-
-/// What a text adopts and what for: "use X for S", "X is our S", "we are on X", "S uses X".
-fn adoption(statement: &Statement) -> Option<(Stems, Stems)> {
-    let tokens = &statement.tokens;
-    let content = |part: &[Token]| -> Stems {
-        part.iter().filter(|token| is_told(token)).map(|t| t.stem).collect()
-    };
-    let adopting = tokens.iter().rposition(|token| token.is_one_of(ADOPTING));
-    let (value, rest) = match adopting {
-        Some(verb) => {
-            let tail = tokens.get(verb + 1..)?;
-            let end =
-                tail.iter().position(|token| token.is_one_of(PURPOSE) || token.gap.any(Gap::ANY));
-            let (value, after) = tail.split_at_checked(end.unwrap_or(tail.len()))?;
-            (content(value), [tokens.get(..verb)?, after])
-        }
-        None => {
-            let is = tokens.iter().position(|token| token.is_one_of(&["is", "are"]))?;
-            tokens.get(is + 1).filter(|token| token.is_one_of(&["our", "the"]))?;
-            (content(tokens.get(..is)?), [tokens.get(is + 1..)?, &[]])
-        }
-    };
-    let purpose = rest
-        .iter()
-        .flat_map(|part| part.iter())
-        .filter(|token| is_told(token))
-        .map(|token| token.stem);
-    let purpose: Stems = purpose.filter(|stem| !value.has(*stem)).collect();
-    (!value.is_empty() && value.len() <= 3).then_some((value, purpose))
-}
-
-fn is_told(token: &Token) -> bool {
-    let noise =
-        Marks::STOP.or(Marks::WEAK).or(Marks::QUALIFIER).or(Marks::NEGATION).or(Marks::CHANGE);
-    token.kind != Kind::Word || !token.is(noise.or(Marks::GENERIC))
 }
 
 /// S2: a change, enough words in common, and the older's subject is named.

@@ -37,7 +37,7 @@ impl Revert {
     /// Whether this takes back the text with this equality form and tokens.
     pub(super) fn takes_back(&self, text: &str, tokens: &[Token]) -> bool {
         match &self.target {
-            Target::Quoted(target) => **target == *without_references(text),
+            Target::Quoted(target) => is_quoted(target, text),
             Target::Told(core) => tokens
                 .iter()
                 .filter(|token| is_told(token))
@@ -45,6 +45,19 @@ impl Revert {
                 .eq(core.iter().copied()),
         }
     }
+}
+
+/// Whether `target` quotes `text`: equal but for case, and no two different references at their ends.
+fn is_quoted(target: &str, text: &str) -> bool {
+    let (x, y) = (without_references(target), without_references(text));
+    let references = |whole: &str, kept: &str| {
+        whole
+            .get(kept.len()..)
+            .map(|tail| tail.replace(['(', ')', '.', ' '], ""))
+            .unwrap_or_default()
+    };
+    let (p, q) = (references(target, x), references(text, y));
+    (p.is_empty() || q.is_empty() || p == q) && x.to_lowercase() == y.to_lowercase()
 }
 
 fn is_told(token: &Token) -> bool {
@@ -59,7 +72,8 @@ fn quoted(text: &str) -> Option<Revert> {
         depth += 1;
         original = inner;
     }
-    Some(Revert { target: Target::Quoted(target.into()), depth, original: original.into() })
+    let original = without_references(&original).into();
+    Some(Revert { target: Target::Quoted(target.into()), depth, original })
 }
 
 /// The text that one level of `Revert "..."` takes back. `Reapply "X"` is how git words a revert of `Revert "X"`.
@@ -68,7 +82,7 @@ fn peel(text: &str) -> Option<String> {
     let (verb, rest) = text.split_once(' ')?;
     let verb = verb.trim_end_matches(':').to_ascii_lowercase();
     let inner = rest.trim().strip_prefix('"')?.strip_suffix('"')?;
-    let inner = without_references(inner);
+    let inner = inner.trim();
     match verb.as_str() {
         _ if inner.is_empty() => None,
         "revert" | "reverts" | "reverted" => Some(inner.to_owned()),

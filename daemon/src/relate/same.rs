@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 
 use super::canon::{are_opposites, is_inflection};
 use super::lexicon::Marks;
-use super::phrasing::{Phrasing, persons};
+use super::phrasing::{Phrasing, is_participle, persons};
 use super::relation::Rule;
 use super::scan::Gap;
 use super::statement::{Statement, is_core};
@@ -24,7 +24,7 @@ pub(super) fn same(a: &Statement, b: &Statement) -> Option<Rule> {
     if !a.equality.is_empty() && a.equality == b.equality {
         return Some(Rule::Equal);
     }
-    let readable = a.known_language && b.known_language;
+    let readable = a.known_language && b.known_language && a.asserts && b.asserts;
     if !readable || forbidden(a, b) || a.words.sequence.len() > LONGEST_SEQUENCE {
         return None;
     }
@@ -42,8 +42,15 @@ fn differ_in_facts(a: &Statement, b: &Statement) -> bool {
         || a.words.identifiers != b.words.identifiers
         || a.guards.cased_identifiers != b.guards.cased_identifiers
         || a.guards.signs != b.guards.signs
+        || quotes_differ(a, b)
         || name_on_one_side(a, b)
         || name_on_one_side(b, a)
+}
+
+/// What both put in quotes or backticks is meant to the letter.
+fn quotes_differ(a: &Statement, b: &Statement) -> bool {
+    let (x, y) = (&a.guards.quoted, &b.guards.quoted);
+    !x.is_empty() && !y.is_empty() && x != y
 }
 
 fn name_on_one_side(a: &Statement, b: &Statement) -> bool {
@@ -77,7 +84,7 @@ fn differ_in_words(a: &Statement, b: &Statement) -> bool {
         || a.words.core.len() < 2
         || one_sided(&a.words.weak, &b.words.weak).count() > MOST_WEAK_DIFFERENCES
         || opposites(a, b) > 0
-        || weak_words_oppose(&a.tokens, &b.tokens)
+        || weak_words_oppose(a, b)
 }
 
 fn one_sided<'a>(a: &'a Stems, b: &'a Stems) -> impl Iterator<Item = Stem> + 'a {
@@ -100,9 +107,9 @@ pub(super) fn opposites(a: &Statement, b: &Statement) -> usize {
 }
 
 /// "get" against "set", "default" on one side only.
-fn weak_words_oppose(a: &[Token], b: &[Token]) -> bool {
-    let only = |x: &[Token], y: &[Token], marks: Marks| {
-        x.iter().any(|token| token.is(marks) && !y.iter().any(|other| other.stem == token.stem))
+fn weak_words_oppose(a: &Statement, b: &Statement) -> bool {
+    let only = |x: &Statement, y: &Statement, marks: Marks| {
+        x.tokens.iter().any(|token| token.is(marks) && !y.words.all.has(token.stem))
     };
     let opposed = only(a, b, Marks::OPPOSABLE) && only(b, a, Marks::OPPOSABLE);
     opposed || only(a, b, Marks::STATUS) || only(b, a, Marks::STATUS)
@@ -246,8 +253,10 @@ fn turned(a: &Statement, b: &Statement) -> bool {
         b.words.sequence.iter().enumerate().filter(|(_, stem)| *stem == verb).map(|(i, _)| i);
     let (Some(place), None) = (places.next(), places.next()) else { return false };
     let others = b.words.sequence.iter().take(place).chain(b.words.sequence.iter().skip(place + 1));
-    let spoken = tokens.iter().position(|token| token.stem == *verb).and_then(|i| i.checked_sub(1));
-    let passive = spoken.and_then(|i| tokens.get(i)).is_some_and(|token| token.is(Marks::PASSIVE));
+    let spoken = tokens.iter().position(|token| token.stem == *verb);
+    let before = spoken.and_then(|i| tokens.get(i.checked_sub(1)?));
+    let passive = before.is_some_and(|token| token.is(Marks::PASSIVE))
+        && spoken.and_then(|i| tokens.get(i)).is_some_and(is_participle);
     let agent = tokens.iter().any(|token| token.is_word("by"));
     let moves = one_sided(&a.guards.prepositions, &b.guards.prepositions)
         .any(|stem| !is_benign(stem) && stem != Stem::of("with") && stem != Stem::of("to"));

@@ -181,7 +181,7 @@ impl Scanner {
     fn digit_unit(&self, start: usize, end: usize) -> usize {
         let digits = self.digits(start);
         let tail = self.chars.get(digits..end).unwrap_or_default();
-        if digits > start && tail.len() > 2 && tail.iter().all(|c| c.is_ascii_alphabetic()) {
+        if digits > start && tail.len() > 2 && tail.iter().all(char::is_ascii_alphabetic) {
             digits
         } else {
             end
@@ -211,14 +211,21 @@ impl Scanner {
 
     fn emit(&mut self, end: usize) {
         let span = self.chars.get(self.at..end).unwrap_or_default();
-        self.out.letters += span.iter().filter(|c| c.is_alphabetic()).count();
-        self.out.foreign_letters +=
-            span.iter().filter(|c| c.is_alphabetic() && !c.is_ascii()).count();
-        let cased: String = span.iter().filter(|c| **c != ' ').collect();
-        self.at = end;
-        let word = cased.to_lowercase();
+        let written = || span.iter().copied().filter(|c| *c != ' ');
+        let mut word = String::with_capacity(span.len());
+        for c in written() {
+            self.out.letters += usize::from(c.is_alphabetic());
+            if c.is_ascii() {
+                word.push(c.to_ascii_lowercase());
+            } else {
+                self.out.foreign_letters += usize::from(c.is_alphabetic());
+                word.extend(c.to_lowercase());
+            }
+        }
+        let cased = Stem::of_chars(written());
         let gap = std::mem::replace(&mut self.gap, Gap::NONE);
-        self.out.raws.push(Raw { word, cased: Stem::of(&cased), gap });
+        self.out.raws.push(Raw { word, cased, gap });
+        self.at = end;
         if self.peek(0) == '(' && self.peek(1) == ')' {
             self.at += 2;
         } else if self.peek(0) == '\'' {
@@ -235,7 +242,7 @@ impl Scanner {
             "t" if last.word.ends_with('n') => {
                 match last.word.as_str() {
                     "can" => {}
-                    "won" => last.word = "will".to_owned(),
+                    "won" => "will".clone_into(&mut last.word),
                     _ => {
                         last.word.pop();
                     }
@@ -260,6 +267,7 @@ impl Scanner {
         match c {
             ',' => self.gap.add(Gap::COMMA),
             ';' => self.gap.add(Gap::SEMICOLON),
+            ':' if is_word(next) || next == '/' => {}
             ':' => self.gap.add(Gap::COLON),
             '.' | '\n' | '。' => self.gap.add(Gap::STOP),
             '?' | '!' if !is_word(next) && next != '=' => {
@@ -270,6 +278,8 @@ impl Scanner {
             '-' | '*' | '_' | '`' | '"' | '\'' => {}
             _ if c.is_whitespace() => {}
             '#' if next == ' ' || next == '#' => {}
+            // "/tests" is not "tests/".
+            '/' if is_word(next) => self.out.signs = self.out.signs.wrapping_add(sign('\\')),
             _ => self.out.signs = self.out.signs.wrapping_add(sign(c)),
         }
         self.at += 1;

@@ -9,7 +9,7 @@ use super::language;
 use super::lexicon::Marks;
 use super::names;
 use super::occasion;
-use super::old_value::{is_content, old_values};
+use super::old_value::{Values, is_content};
 use super::prose;
 use super::revert::Revert;
 use super::scan::{self, Gap, Scan};
@@ -23,6 +23,9 @@ pub struct Statement {
     pub(super) equality: Box<str>,
     pub(super) tokens: Box<[Token]>,
     pub(super) known_language: bool,
+    /// Whether the text asserts or orders anything. A title or a heading does not: it names, and two things may have
+    /// nearly equal names.
+    pub(super) asserts: bool,
     pub(super) words: Words,
     pub(super) guards: Guards,
     pub(super) cues: Cues,
@@ -30,8 +33,8 @@ pub struct Statement {
     pub(super) verb: usize,
     /// Content words before the verb.
     pub(super) subject: Stems,
-    /// Whole old values, where the text tells of a change.
-    pub(super) old_values: Box<[Stems]>,
+    /// Old and new values, where the text tells of a change.
+    pub(super) values: Values,
     pub(super) frames: Box<[Frame]>,
     pub(super) transition: Option<Transition>,
     pub(super) revert: Option<Revert>,
@@ -64,6 +67,8 @@ pub(super) struct Guards {
     pub(super) names: Stems,
     /// Identifiers as written: their case counts.
     pub(super) cased_identifiers: Stems,
+    /// What stands in double quotes or backticks, as written.
+    pub(super) quoted: Stems,
     pub(super) hard: Stems,
     pub(super) qualifiers: Stems,
     pub(super) prepositions: Stems,
@@ -72,6 +77,8 @@ pub(super) struct Guards {
     pub(super) occasions: Stems,
     pub(super) signs: u64,
     pub(super) question: bool,
+    /// Ends with a colon: it opens something and asserts nothing.
+    pub(super) heading: bool,
     pub(super) status: Option<&'static str>,
 }
 
@@ -79,7 +86,8 @@ impl Statement {
     /// Analyses `text`. Total, pure, linear in its length.
     pub fn new(text: &str) -> Self {
         let (scanned, status) = prose::scanned_form(text);
-        let scan = scan::scan(&scanned);
+        let mut scan = scan::scan(&scanned);
+        scan.signs = scan.signs.wrapping_add(prose::folded_digits(text));
         let tokens = token::tokens(&scan.raws);
         let equality = prose::equality_form(text).into_boxed_str();
         let known_language = language::is_known(&tokens, &scan);
@@ -90,9 +98,10 @@ impl Statement {
             words: Words::of(&tokens),
             guards: Guards::of(&tokens, &scan, &scanned, status, verb),
             subject: subject(&tokens, verb),
-            old_values: if cues.change { old_values(&tokens).into() } else { Box::default() },
+            values: if cues.change { Values::of(&tokens) } else { Values::default() },
             frames: frames::frames(&tokens).into(),
             transition: Transition::of(&tokens),
+            asserts: asserts(&tokens),
             tokens: tokens.into(),
             known_language,
             equality,
@@ -176,6 +185,7 @@ impl Guards {
         Self {
             names: names::names(scanned),
             cased_identifiers: identifiers.map(|token| token.cased).collect(),
+            quoted: names::quoted(scanned),
             hard: surface(Marks::HARD),
             qualifiers: surface(Marks::QUALIFIER),
             prepositions: surface(Marks::PREPOSITION),
@@ -183,6 +193,7 @@ impl Guards {
             occasions: occasion::occasions(tokens, verb),
             signs: scan.signs,
             question: scan.question,
+            heading: scan.last_gap.any(Gap::COLON),
             status,
         }
     }
@@ -218,3 +229,25 @@ pub(super) fn content_of(tokens: &[Token]) -> Stems {
 pub(super) fn breaks(tokens: &[Token], gap: Gap) -> bool {
     tokens.iter().skip(1).any(|token| token.gap.any(gap))
 }
+
+/// Whether a verb, an order or a denial is among the tokens.
+fn asserts(tokens: &[Token]) -> bool {
+    let spoken = tokens.iter().enumerate().any(|(i, token)| {
+        let before = i.checked_sub(1).and_then(|i| tokens.get(i));
+        let infinitive = before.is_some_and(|before| before.is_word("to"));
+        let spoken = before.is_some_and(|before| before.is_one_of(&["we", "you", "they", "i"]));
+        let noun = token.is_one_of(AS_WELL_NOUNS) && !spoken;
+        let verb =
+            token.is(Marks::VERB.or(Marks::FINITE)) && !token.ends_in_ed() && !infinitive && !noun;
+        verb || token.is(Marks::NEGATION.or(Marks::PROHIBITION)) || token.is_word("always")
+    });
+    let mut words = tokens.iter();
+    let order = words.find(|token| !token.is_one_of(&["please", "also", "always", "to"]));
+    spoken || order.is_some_and(|token| token.is(Marks::IMPERATIVE))
+}
+
+/// Listed verbs that are as often nouns and so prove no assertion.
+const AS_WELL_NOUNS: &[&str] = &[
+    "default", "defaults", "issue", "issues", "report", "reports", "log", "logs", "support",
+    "work", "cause", "causes", "copy", "copies", "start",
+];

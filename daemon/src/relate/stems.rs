@@ -11,12 +11,22 @@ pub struct Stem(u64);
 const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 const FNV_PRIME: u64 = 0x0000_0100_0000_01b3;
 
+fn step(hash: u64, byte: u8) -> u64 {
+    (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME)
+}
+
 impl Stem {
     /// The stem of one canonical text (FNV-1a, 64 bits).
     pub fn of(text: &str) -> Self {
-        let hash = text
-            .bytes()
-            .fold(FNV_OFFSET, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME));
+        Self(text.bytes().fold(FNV_OFFSET, step))
+    }
+
+    /// As [`Self::of`], of characters that are not in one string.
+    pub(super) fn of_chars(chars: impl Iterator<Item = char>) -> Self {
+        let hash = chars.fold(FNV_OFFSET, |hash, c| {
+            let mut buffer = [0; 4];
+            c.encode_utf8(&mut buffer).bytes().fold(hash, step)
+        });
         Self(hash)
     }
 

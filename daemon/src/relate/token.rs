@@ -33,6 +33,9 @@ pub(super) struct Token {
     pub(super) text: Box<str>,
 }
 
+/// Words of this length that end in "ed" are no past forms: "need", "feed", "seed", "shed".
+const SHORT_ED: usize = 4;
+
 impl Token {
     pub(super) fn is(&self, marks: Marks) -> bool {
         self.marks.any(marks)
@@ -56,19 +59,16 @@ impl Token {
 
     /// Whether this is a regular past form or participle.
     pub(super) fn ends_in_ed(&self) -> bool {
-        self.kind == Kind::Word && self.text.ends_with("ed")
+        self.kind == Kind::Word && self.text.len() > SHORT_ED && self.text.ends_with("ed")
     }
 
     fn word(text: &str, gap: Gap, cased: Stem) -> Self {
         let entry = lexicon::lookup(text);
-        let (marks, stem) = match entry.and_then(|entry| entry.stem.map(|stem| (entry.marks, stem)))
-        {
-            Some(known) => known,
-            None => {
-                let stem = canon::canonical(text);
-                (lexicon::stem_marks(&stem), Stem::of(&stem))
-            }
-        };
+        let known = entry.and_then(|entry| entry.stem.map(|stem| (entry.marks, stem)));
+        let (marks, stem) = known.unwrap_or_else(|| {
+            let stem = canon::canonical(text);
+            (lexicon::stem_marks(&stem), Stem::of(&stem))
+        });
         Self { kind: Kind::Word, marks, gap, stem, cased, text: text.into() }
     }
 

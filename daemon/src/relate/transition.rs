@@ -15,7 +15,11 @@ pub(super) struct Transition {
     pub(super) from: Box<[Stem]>,
     pub(super) to: Box<[Stem]>,
     /// All other words in order; references in parentheses left out, verbs of a bump folded.
-    pub(super) frame: Box<[Stem]>,
+    frame: Box<[Stem]>,
+    /// The word before "from": what makes the step.
+    subject: Stem,
+    /// How many of `frame` stand before the values.
+    head: usize,
 }
 
 impl Transition {
@@ -36,15 +40,28 @@ impl Transition {
         }
         let head = tokens.get(..from)?;
         let rest = tail.get(to + 1 + end..)?;
-        let frame =
-            head.iter().chain(rest).filter(|token| !is_reference(token)).map(frame_stem).collect();
+        let subject = head.iter().rev().nth(1)?.stem;
+        let told = |part: &[Token]| -> Vec<Stem> {
+            part.iter().filter(|token| !is_reference(token)).map(frame_stem).collect()
+        };
+        let (mut frame, tail) = (told(head), told(rest));
+        let head = frame.len();
+        frame.extend(tail);
         let stems = |value: &[Token]| value.iter().map(|token| token.stem).collect();
-        Some(Self { from: stems(old), to: stems(new), frame })
+        Some(Self { from: stems(old), to: stems(new), frame: frame.into(), subject, head })
     }
 
-    /// Whether `next` goes on from here: the same words, and its old value is this new one.
+    /// Whether `next` goes on from here: the same words, and its old value is this new one. A step straight
+    /// back is left to review: it may as well contradict.
     pub(super) fn is_continued_by(&self, next: &Self) -> bool {
-        self.frame == next.frame && self.to == next.from
+        self.frame == next.frame && self.to == next.from && self.from != next.to
+    }
+
+    /// As [`Self::is_continued_by`], but only what is stepped and what follows the values are equal: a label before
+    /// ("[Security] Bump X ...") differs.
+    pub(super) fn is_loosely_continued_by(&self, next: &Self) -> bool {
+        let tail = |step: &Self| step.frame.get(step.head..).unwrap_or_default().to_vec();
+        self.to == next.from && self.subject == next.subject && tail(self) == tail(next)
     }
 }
 

@@ -4,7 +4,7 @@ use super::clash::clash;
 use super::language;
 use super::pair::Pair;
 use super::relation::{Leaning, Measure, Relation, Rule};
-use super::replace::{Replacement, replacement};
+use super::replace::{Replacement, next_step, replacement};
 use super::same::same;
 use super::side::{Side, SideKind};
 use super::statement::Statement;
@@ -13,6 +13,8 @@ use super::statement::Statement;
 const BAND_CONTAINMENT: u16 = 600;
 /// The same per mille of all words.
 const BAND_JACCARD: u16 = 400;
+/// As [`BAND_CONTAINMENT`], where the newer tells of a change, of something else.
+const ANOTHER_CONTAINMENT: u16 = 500;
 /// In a language that the rules do not read, texts as near as this are shown to somebody.
 const UNREAD_JACCARD: u16 = 600;
 
@@ -87,15 +89,17 @@ pub fn text_relation(a: &Statement, b: &Statement) -> Relation {
     if let Some(rule) = same(a, b) {
         return Relation::Same { rule, measure };
     }
-    if !(a.known_language && b.known_language) {
-        return unread(&pair, measure);
-    }
-    match replacement(&pair) {
+    let readable = a.known_language && b.known_language;
+    match next_step(&pair).or_else(|| replacement(&pair).filter(|_| readable)) {
         Some(Replacement::Certain(rule)) => return Relation::Supersedes { rule, measure },
         Some(Replacement::Likely(why)) => {
             return Relation::Review { why, as_: Leaning::Supersedes, measure };
         }
-        Some(Replacement::OfAnother) => return Relation::Related,
+        Some(Replacement::OfAnother) if measure.containment >= ANOTHER_CONTAINMENT => {
+            return Relation::Related;
+        }
+        Some(Replacement::OfAnother) => return Relation::Unrelated,
+        None if !readable => return unread(&pair, measure),
         None => {}
     }
     match clash(&pair) {

@@ -1,7 +1,7 @@
 //! The store: one redb file that holds memories, names, journal, rulings, review items and runs.
 //!
 //! Narrow on purpose: open, read a view, commit change sets at an expected generation, read the journal since a
-//! generation. Nothing outside this folder names redb, and nothing outside [`lock`] names fs2, so that another store
+//! generation. Nothing outside this folder names redb, and nothing outside `lock` names fs2, so that another store
 //! (a shared log for a team) can take its place.
 //!
 //! Invariants, each held by a test of the same words:
@@ -23,6 +23,7 @@ mod ids;
 mod keys;
 mod lock;
 mod meta;
+mod newest;
 mod tables;
 mod view;
 
@@ -40,10 +41,11 @@ use redb::{Database, ReadableDatabase, StorageBackend};
 pub use commit::Commit;
 pub use error::{CommitError, OpenError, ReadError, StorageFault};
 pub use folder::FolderError;
-pub use format::FormatError;
+pub use format::{FORMAT, FormatError};
 pub use history::Entries;
 pub use lock::{Holder, LockError, StoreLock};
 pub use meta::Counts;
+pub use newest::Newest;
 pub use view::{Memories, View};
 
 use error::guarded;

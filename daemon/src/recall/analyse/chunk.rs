@@ -22,6 +22,9 @@ pub(super) fn terms(raw: &str, emit: Emit<'_>) {
     if !raw.contains(is_word_char) {
         return;
     }
+    if raw.bytes().all(|b| b.is_ascii_alphanumeric()) {
+        return piece(raw, emit);
+    }
     let whole = trim(raw);
     if whole.chars().all(is_word_char) {
         return piece(whole, emit);
@@ -39,14 +42,13 @@ pub(super) fn terms(raw: &str, emit: Emit<'_>) {
     }
 }
 
-/// A stretch without hard joiners: `lru.rs`, `--no-check`, `c++`, `1.2.3`, `read-only`.
+/// A stretch without hard joiners: `lru.rs`, `--no-check`, `c++`, `1.2.3`, `read-only`, `python3.11`.
 fn segment(text: &str, emit: Emit<'_>) {
     if text.chars().all(is_word_char) {
         return piece(text, emit);
     }
     if let Some(version) = version(text) {
-        emit(Class::Code, &lower(version));
-        return;
+        return emit(Class::Code, &lower(version));
     }
     let hyphens_only =
         text.chars().all(|c| c == '-' || c.is_alphabetic()) && !text.starts_with('-');
@@ -55,13 +57,38 @@ fn segment(text: &str, emit: Emit<'_>) {
     if bare.len() < text.len() && bare.contains(is_soft) {
         emit(Class::Identifier, &lower(bare));
     }
-    let pieces = || text.split(is_soft).filter(|part| !part.is_empty());
-    if pieces().count() > 1 {
-        word(&pieces().collect::<String>(), Class::Joined, emit);
+    let pieces: Vec<&str> = bare.split(is_soft).filter(|part| !part.is_empty()).collect();
+    if pieces.len() > 1 {
+        word(&pieces.concat(), Class::Joined, emit);
     }
-    for part in pieces() {
-        piece(part, emit);
+    parts(bare, emit);
+}
+
+/// The parts of a segment: around the versions in it, else at dots, else at the other joiners. Each is made shorter, so
+/// the descent ends.
+fn parts(text: &str, emit: Emit<'_>) {
+    let at_signs = |c| c != '.' && is_soft(c);
+    if text.chars().all(is_word_char) {
+        piece(text, emit);
+    } else if let Some((name, version)) = name_with_version(text) {
+        word(name, Class::Word, emit);
+        emit(Class::Code, &lower(version));
+    } else if text.split(at_signs).any(|part| version(part).is_some()) || !text.contains('.') {
+        for part in text.split(at_signs).filter(|part| part.len() < text.len()) {
+            segment(part, emit);
+        }
+    } else {
+        for part in text.split('.') {
+            segment(part, emit);
+        }
     }
+}
+
+/// `python3.11` → python, 3.11.
+fn name_with_version(text: &str) -> Option<(&str, &str)> {
+    let (name, rest) = text.split_at(text.find(|c: char| !c.is_alphabetic())?);
+    (!name.is_empty()).then_some(())?;
+    version(rest).map(|version| (name, version))
 }
 
 /// Letters and digits without a joiner: a word, or several that letter case tells apart.
@@ -75,7 +102,15 @@ fn piece(text: &str, emit: Emit<'_>) {
         for part in parts {
             word(part, Class::Word, emit);
         }
+    } else if let Some(family) = family(text) {
+        word(family, Class::Word, emit);
     }
+}
+
+/// The letters that a code begins with, if they can be a word: RUF of `RUF001`, python of `python3`, none of `E0308`.
+fn family(text: &str) -> Option<&str> {
+    let (letters, _) = text.split_at(text.find(char::is_numeric)?);
+    (letters.chars().count() >= 3).then_some(letters)
 }
 
 /// Whether a piece is a name (`parseHtml`), a code (`E0308`, `sha256`), or just a word or a number.
@@ -89,8 +124,12 @@ fn piece_class(text: &str, parts: &[&str]) -> Class {
     }
 }
 
-/// `importOutsideTop` → import, Outside, Top; `HTTPServer` → HTTP, Server; `S3Bucket` → S3, Bucket; `APIs` and `Word` stay whole.
+/// `importOutsideTop` → import, Outside, Top; `HTTPServer` → HTTP, Server; `S3Bucket` → S3, Bucket; `APIs` and `Word`
+/// stay whole.
 fn case_parts(text: &str) -> Vec<&str> {
+    if !text.chars().skip(1).any(char::is_uppercase) {
+        return vec![text];
+    }
     let chars: Vec<(usize, char)> = text.char_indices().collect();
     let mut starts = vec![0];
     for at in 1..chars.len() {

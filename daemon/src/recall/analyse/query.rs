@@ -14,7 +14,7 @@ const MAX_COUNT: u32 = 4;
 
 /// One distinct term of a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct QueryTerm {
+pub(in crate::recall) struct QueryTerm {
     /// As the index stores it.
     pub(in crate::recall) key: Box<str>,
     /// How often it was said, up to [`MAX_COUNT`].
@@ -54,9 +54,6 @@ impl Query {
         if terms.is_empty() {
             terms = gathered.stops;
         }
-        if terms.is_empty() {
-            terms = gathered.singles;
-        }
         Self { terms, intent, truncated: full || read.len() < text.len() }
     }
 
@@ -82,17 +79,18 @@ impl Query {
 struct Gathered {
     content: Vec<QueryTerm>,
     stops: Vec<QueryTerm>,
-    singles: Vec<QueryTerm>,
     seen: rustc_hash::FxHashMap<String, usize>,
     full: bool,
 }
 
 impl Gathered {
     fn add(&mut self, class: Class, term: &str) {
+        if class == Class::Single {
+            return;
+        }
         let key = key(class, term);
         let list = match class {
             Class::Stop => &mut self.stops,
-            Class::Single => &mut self.singles,
             _ => &mut self.content,
         };
         if let Some(&at) = self.seen.get(&key) {

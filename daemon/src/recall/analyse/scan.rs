@@ -20,7 +20,11 @@ enum Kind {
 
 fn kind(c: char) -> Kind {
     if c.is_ascii() {
-        let inner = c.is_ascii_alphanumeric() || "_-./\\:@#$=~+'".contains(c);
+        let inner = matches!(
+            c,
+            'a'..='z' | 'A'..='Z' | '0'..='9' | '_' | '-' | '.' | '/' | '\\' | ':' | '@' | '#' | '$' | '='
+                | '~' | '+' | '\''
+        );
         return if inner { Kind::Chunk } else { Kind::Separator };
     }
     if is_unspaced(c) {
@@ -57,6 +61,9 @@ pub(super) fn scan(text: &str, emit: Emit<'_>) {
 
 /// A run of a script without spaces: every character, and every pair of neighbours.
 fn pairs(run: &str, emit: Emit<'_>) {
+    if run.chars().count() == 1 {
+        return emit(Class::Lone, run);
+    }
     let mut behind = run.char_indices().skip(1).map(|(at, _)| at).chain([run.len()]);
     let mut previous = 0;
     for (at, c) in run.char_indices() {

@@ -1,5 +1,7 @@
 //! One word: lower case, stop list, stem.
 
+use std::borrow::Cow;
+
 use rust_stemmers::{Algorithm, Stemmer};
 
 use super::Class;
@@ -13,6 +15,7 @@ const MAX_TERM_CHARS: usize = 128;
 pub(super) fn lower(text: &str) -> String {
     match text.char_indices().nth(MAX_TERM_CHARS) {
         Some((end, _)) => text[..end].to_lowercase(),
+        None if text.is_ascii() => text.to_ascii_lowercase(),
         None => text.to_lowercase(),
     }
 }
@@ -27,17 +30,19 @@ pub(super) fn word(text: &str, class: Class, emit: Emit<'_>) {
         }
         return;
     }
-    let plain = lower.strip_suffix("'s").unwrap_or(&lower).replace('\'', "");
-    if !plain.is_empty() {
-        emit(class, &stem(&plain));
+    let plain = lower.strip_suffix("'s").unwrap_or(&lower);
+    if plain.contains('\'') {
+        emit(class, &stem(&plain.replace('\'', "")));
+    } else if !plain.is_empty() {
+        emit(class, &stem(plain));
     }
 }
 
 /// English stem of a plain lower-case word; words with digits or other letters stay as they are.
-fn stem(word: &str) -> String {
+fn stem(word: &str) -> Cow<'_, str> {
     if word.bytes().all(|b| b.is_ascii_lowercase()) {
-        Stemmer::create(Algorithm::English).stem(word).into_owned()
+        Stemmer::create(Algorithm::English).stem(word)
     } else {
-        word.to_owned()
+        Cow::Borrowed(word)
     }
 }

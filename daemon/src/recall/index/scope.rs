@@ -1,6 +1,6 @@
 //! The documents of one scope.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use consolidate_shared::id::MemoryId;
 use rustc_hash::FxHashMap;
@@ -18,8 +18,8 @@ pub(super) struct Entry {
     pub(super) id: MemoryId,
     pub(super) facts: Facts,
     length: u32,
-    /// Its terms, so that it can be taken out without its text.
-    terms: Box<[TermId]>,
+    /// Its terms, so that it can be taken out without its text; shared by the clones of an index.
+    terms: Arc<[TermId]>,
 }
 
 /// Documents, postings and statistics of one scope.
@@ -27,7 +27,6 @@ pub(super) struct Entry {
 pub(super) struct Scope {
     entries: Vec<Option<Entry>>,
     free: Vec<Slot>,
-    by_id: BTreeMap<MemoryId, Slot>,
     postings: FxHashMap<TermId, Postings>,
     /// Sum of the lengths of all documents, in words.
     words: u64,
@@ -36,7 +35,7 @@ pub(super) struct Scope {
 impl Scope {
     /// Number of documents.
     pub(super) fn len(&self) -> usize {
-        self.by_id.len()
+        self.entries.len() - self.free.len()
     }
 
     /// Sum of the lengths of all documents, in words.
@@ -62,9 +61,9 @@ impl Scope {
         true
     }
 
-    /// Documents by id.
+    /// Documents in no order that means anything.
     pub(super) fn documents(&self) -> impl Iterator<Item = (MemoryId, &Facts)> {
-        self.by_id.iter().filter_map(|(&id, &slot)| Some((id, self.facts(slot)?)))
+        self.entries.iter().flatten().map(|entry| (entry.id, &entry.facts))
     }
 
     pub(super) fn insert(&mut self, document: &Analysed, dictionary: &mut Dictionary) -> Slot {
@@ -81,12 +80,11 @@ impl Scope {
             terms.push(id);
         }
         self.words += u64::from(document.length);
-        self.by_id.insert(document.id, slot);
         self.entries[slot as usize] = Some(Entry {
             id: document.id,
             facts: document.facts,
             length: document.length,
-            terms: terms.into_boxed_slice(),
+            terms: terms.into(),
         });
         slot
     }
@@ -95,14 +93,13 @@ impl Scope {
         let Some(entry) = self.entries.get_mut(slot as usize).and_then(Option::take) else {
             return;
         };
-        for term in &entry.terms {
+        for term in entry.terms.iter() {
             if self.postings.get_mut(term).is_some_and(|postings| postings.remove(slot)) {
                 self.postings.remove(term);
             }
             dictionary.release(*term);
         }
         self.words -= u64::from(entry.length);
-        self.by_id.remove(&entry.id);
         self.free.push(slot);
     }
 

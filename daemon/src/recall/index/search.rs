@@ -47,8 +47,8 @@ pub struct Filter<'a> {
     pub at: Timestamp,
     /// Most hits wanted.
     pub k: usize,
-    /// Whether memories with an active successor may be hits.
-    pub superseded: bool,
+    /// Whether memories with an active successor, or outside the time in which they hold, may be hits.
+    pub history: bool,
     /// A further condition.
     pub admit: Option<Admit<'a>>,
     /// Constants of ranking.
@@ -58,12 +58,11 @@ pub struct Filter<'a> {
 impl<'a> Filter<'a> {
     /// The ordinary filter: valid memories without a successor.
     pub const fn new(scopes: Scopes<'a>, at: Timestamp, k: usize) -> Self {
-        Self { scopes, at, k, superseded: false, admit: None, weights: &Weights::DEFAULT }
+        Self { scopes, at, k, history: false, admit: None, weights: &Weights::DEFAULT }
     }
 
     fn admits(&self, id: MemoryId, facts: &Facts) -> bool {
-        (self.superseded || !facts.superseded)
-            && facts.valid_at(self.at)
+        (self.history || (!facts.superseded && facts.valid_at(self.at)))
             && self.admit.is_none_or(|admit| admit(id, facts))
     }
 }
@@ -101,7 +100,7 @@ pub struct Found {
 
 impl Index {
     /// The best `filter.k` documents for the query. `late` says whether the deadline has passed; it is asked at the
-    /// start and then once every 2,048 postings.
+    /// start and then once every 2,048 postings or lists.
     pub fn search(
         &self,
         query: &Query,
@@ -116,7 +115,10 @@ impl Index {
         }
         let scopes: Vec<&Scope> =
             self.selected(filter.scopes).filter(|scope| scope.len() > 0).collect();
-        let terms = score::resolve(query, &self.dictionary, &scopes, filter.weights);
+        let Some(terms) = score::resolve(query, &self.dictionary, &scopes, filter.weights, late)
+        else {
+            return Found { hits: Vec::new(), cut: Some(Stage::Terms) };
+        };
         let mut top = Top::new(filter.k);
         let mut cut = None;
         for scope in scopes {
@@ -132,7 +134,8 @@ impl Index {
     #[cfg(test)]
     pub(super) fn search_exhaustively(&self, query: &Query, filter: &Filter<'_>) -> Vec<Hit> {
         let scopes: Vec<&Scope> = self.selected(filter.scopes).collect();
-        let terms = score::resolve(query, &self.dictionary, &scopes, filter.weights);
+        let terms = score::resolve(query, &self.dictionary, &scopes, filter.weights, &mut || false);
+        let terms = terms.unwrap_or_default();
         let mut top = Top::new(filter.k);
         for scope in scopes {
             walk::exhaust(scope, &terms, query.intent, filter, &mut top);

@@ -23,7 +23,7 @@ use thiserror::Error;
 use super::meta::Meta;
 
 /// Bodies are bincode 2 standard.
-const FORMAT: u8 = 1;
+pub const FORMAT: u8 = 1;
 /// The newest schema of every value.
 const SCHEMA: u8 = 1;
 

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use super::POSTINGS_PER_CHECK;
 use crate::recall::analyse::{Class, Query, QueryTerm};
 use crate::recall::fixed::{FREQUENCY_CAP, LENGTH_CLASSES, class_length, idf};
 use crate::recall::index::dictionary::{Dictionary, TermId};
@@ -38,7 +39,8 @@ impl Term {
 
     fn at(&self, length: u8, text: u8, meta: u8) -> u32 {
         let row = &self.text[usize::from(length) % LENGTH_CLASSES];
-        row[usize::from(text) % FREQUENCIES] + self.meta[usize::from(meta) % FREQUENCIES]
+        let meta = self.meta[usize::from(meta) % FREQUENCIES];
+        row[usize::from(text) % FREQUENCIES].saturating_add(meta)
     }
 }
 
@@ -48,19 +50,28 @@ struct Statistics {
     words: u64,
 }
 
-/// Looks the terms up and weighs them; of too many, the rarest stay.
+/// Looks the terms up and weighs them; of too many, the rarest stay. None when the deadline came first.
 pub(super) fn resolve(
     query: &Query,
     dictionary: &Dictionary,
     scopes: &[&Scope],
     weights: &Weights,
-) -> Vec<Term> {
+    late: &mut dyn FnMut() -> bool,
+) -> Option<Vec<Term>> {
     let statistics = Statistics {
         documents: scopes.iter().map(|scope| scope.len() as u64).sum(),
         words: scopes.iter().map(|scope| scope.words()).sum(),
     };
     let mut found: Vec<(u64, u64, &QueryTerm, TermId)> = Vec::new();
+    let mut looked_up = 0;
     for term in &query.terms {
+        looked_up += scopes.len();
+        if looked_up >= POSTINGS_PER_CHECK as usize {
+            looked_up = 0;
+            if late() {
+                return None;
+            }
+        }
         let Some(id) = dictionary.find(&term.key) else { continue };
         let (mut text, mut meta) = (0, 0);
         for postings in scopes.iter().filter_map(|scope| scope.postings(id)) {
@@ -74,20 +85,18 @@ pub(super) fn resolve(
     found.sort_unstable_by(|a, b| (a.0 + a.1, &a.2.key).cmp(&(b.0 + b.1, &b.2.key)));
     found.truncate(weights.scored_terms.min(MAX_SCORED));
     let norms = norms(&statistics, weights);
-    found
-        .into_iter()
-        .map(|(text, meta, term, id)| {
-            let weight = weights.of_term(term);
-            let text_idf = scaled(idf(statistics.documents, text), weight, 1_000);
-            let meta_idf = scaled(idf(statistics.documents, meta), weight, weights.meta.min(1_000));
-            Term {
-                id,
-                exact: matches!(term.class, Class::Identifier | Class::Code),
-                text: text_table(text_idf, &norms, weights),
-                meta: saturate(meta_idf, u64::from(weights.k1) << NORM_BITS, weights),
-            }
-        })
-        .collect()
+    let weigh = |(text, meta, term, id): (u64, u64, &QueryTerm, TermId)| {
+        let weight = weights.of_term(term);
+        let text_idf = scaled(idf(statistics.documents, text), weight, 1_000);
+        let meta_idf = scaled(idf(statistics.documents, meta), weight, weights.meta.min(1_000));
+        Term {
+            id,
+            exact: matches!(term.class, Class::Identifier | Class::Code),
+            text: text_table(text_idf, &norms, weights),
+            meta: saturate(meta_idf, weights.k1() << NORM_BITS, weights),
+        }
+    };
+    Some(found.into_iter().map(weigh).collect())
 }
 
 fn scaled(idf: u32, weight: u32, field: u32) -> u64 {
@@ -99,7 +108,7 @@ const NORM_BITS: u32 = 12;
 
 /// `k1 · (1 − b + b · length / average)` for each length class, per mille with [`NORM_BITS`] more fraction bits.
 fn norms(statistics: &Statistics, weights: &Weights) -> [u64; LENGTH_CLASSES] {
-    let (k1, b) = (u64::from(weights.k1), u64::from(weights.b.min(1_000)));
+    let (k1, b) = (weights.k1(), u64::from(weights.b.min(1_000)));
     std::array::from_fn(|class| {
         let length = u64::from(class_length(class as u8));
         let documents = u128::from(statistics.documents) << NORM_BITS;
@@ -126,7 +135,7 @@ fn text_table(
 fn saturate(idf: u64, norm: u64, weights: &Weights) -> [u32; FREQUENCIES] {
     std::array::from_fn(|frequency| {
         let scaled = (frequency as u64 * 1_000) << NORM_BITS;
-        let gain = idf * (u64::from(weights.k1) + 1_000) / 1_000;
+        let gain = idf * (weights.k1() + 1_000) / 1_000;
         let weight = gain * scaled / (scaled + norm).max(1);
         u32::try_from(weight).unwrap_or(u32::MAX)
     })

@@ -128,7 +128,7 @@ impl<'a> Walk<'a> {
         let threshold = u64::from(top.threshold());
         for cursor in probed.iter_mut().rev() {
             let most = u64::from(sum.score) + cursor.reach;
-            if self.filter.weights.ceiling(most) < threshold {
+            if self.filter.weights.ceiling(most, self.intent) < threshold {
                 return (None, read);
             }
             read += 1;
@@ -141,13 +141,13 @@ impl<'a> Walk<'a> {
     }
 
     fn reaches(&self, score: u64, top: &Top) -> bool {
-        self.filter.weights.ceiling(score) >= u64::from(top.threshold())
+        self.filter.weights.ceiling(score, self.intent) >= u64::from(top.threshold())
     }
 }
 
 /// Weighs a summed document and offers it, if the filter admits it.
 fn offer(scope: &Scope, slot: Slot, sum: &Sum, intent: Intent, filter: &Filter<'_>, top: &mut Top) {
-    if filter.weights.ceiling(u64::from(sum.score)) < u64::from(top.threshold()) {
+    if filter.weights.ceiling(u64::from(sum.score), intent) < u64::from(top.threshold()) {
         return;
     }
     let Some(entry) = scope.entry(slot) else { return };

@@ -109,7 +109,8 @@ fn words_inside_unspaced_text() {
         &["請求バッチ", "승인 절차", "审批流程", "สำรองข้อมูล"],
     );
     let index = texts(&["备份主机(backup host)是 vault-07"]);
-    for query in ["备份", "备份主机", "backup", "vault-07", "主机 vault", "是"] {
+    for query in ["备份", "备份主机", "backup", "vault-07", "主机 vault", "是", "机", "the 备"]
+    {
         assert_eq!(ids(&index, query), [0], "{query}");
     }
 }

@@ -67,8 +67,8 @@ fn kinds_that_the_question_asks_for_come_first_among_equals() {
 #[test]
 fn validity_and_successors_are_looked_at_when_searching() {
     let mut index = texts(&["token lifetime"]);
-    let found = |index: &Index, at, superseded| {
-        let filter = Filter { superseded, ..Filter::new(Scopes::All, Timestamp::from_ms(at), 5) };
+    let found = |index: &Index, at, history| {
+        let filter = Filter { history, ..Filter::new(Scopes::All, Timestamp::from_ms(at), 5) };
         index.search(&Query::new("token"), &filter, &mut || false).hits.len()
     };
     let facts = Facts {
@@ -80,6 +80,11 @@ fn validity_and_successors_are_looked_at_when_searching() {
     assert_eq!([9, 10, 19, 20].map(|at| found(&index, at, false)), [0, 1, 1, 0]);
     assert!(index.update_facts(MemoryId(0), Facts { superseded: true, ..facts }));
     assert_eq!([found(&index, 15, false), found(&index, 15, true)], [0, 1]);
+    assert_eq!(
+        found(&index, 9, true),
+        1,
+        "history is not bound to the time in which a memory holds"
+    );
     assert_eq!(index.facts(MemoryId(0)).map(|facts| facts.superseded), Some(true));
     assert_eq!(index.facts(MemoryId(7)), None);
 }
@@ -132,7 +137,51 @@ fn of_too_many_terms_the_rarest_are_scored() {
     let query = Query::new(&format!("{filler} quasar"));
     let found = index(&rows).search(&query, &filter, &mut || false);
     assert!(found.hits.iter().any(|hit| hit.id.0 == 99));
-    assert!(found.hits.iter().all(|hit| hit.matched == 63 || hit.id.0 == 99));
+    assert!(
+        found
+            .hits
+            .iter()
+            .all(|hit| usize::from(hit.matched) == Weights::DEFAULT.scored_terms - 1
+                || hit.id.0 == 99)
+    );
+}
+
+/// Enough documents that most of them are never looked at.
+#[test]
+fn pruning_is_invisible_at_size() {
+    let mut state = 1_u64;
+    let mut word = |spread: u64| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let high = state >> 33;
+        // The lesser of two draws: some words are common, most are rare.
+        format!("w{}", (high % spread).min((high >> 12) % spread))
+    };
+    let mut text = |words: u64| (0..words).map(|_| word(400)).collect::<Vec<_>>().join(" ");
+    let rows: Vec<Document> = (0..3_000)
+        .map(|id| Document {
+            facts: Facts {
+                strength: (id % 11) as u16 * 100,
+                trust: (id % 7) as u16 * 140,
+                ..Facts::new(Kind::ALL[id as usize % 5])
+            },
+            meta: vec![text(2)],
+            ..document(id, &text(3 + u64::from(id as u32 % 20)))
+        })
+        .collect();
+    let index = index(&rows);
+    for number in 0..60 {
+        let query = Query::new(&format!(
+            "{} {}",
+            ["", "why", "error"][number % 3],
+            text(1 + number as u64 % 9)
+        ));
+        for k in [1, 10] {
+            let filter = Filter::new(Scopes::All, Timestamp::EPOCH, k);
+            let found = index.search(&query, &filter, &mut || false);
+            assert_eq!(found.hits, index.search_exhaustively(&query, &filter));
+        }
+    }
 }
 
 #[test]

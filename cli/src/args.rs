@@ -1,0 +1,153 @@
+//! The command line: global flags, the bare command, and the list of subcommands. Each subcommand's own arguments
+//! stand in its file under `command/`.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::command::{self, run::RunArgs};
+use crate::role::As;
+
+const ABOUT: &str = "The memory that the coding agents on this machine share, kept tidy";
+const LONG_ABOUT: &str = "The memory that the coding agents on this machine share, kept tidy.
+
+Without a subcommand: plans what the passes would change, shows it as a diff, asks, and applies it.
+
+  consolidate demo                 see it work on a scratch store
+  consolidate record \"we use uv\"   remember something
+  consolidate recall uv            find it again
+  consolidate --dry-run            see what the passes would change
+  consolidate undo                 take the last change back";
+
+/// The whole command line.
+#[derive(Debug, Parser)]
+#[command(
+    name = "consolidate",
+    version,
+    about = ABOUT,
+    long_about = LONG_ABOUT,
+    after_help = "Exit codes: `consolidate help exit-codes`.",
+    subcommand_negates_reqs = true
+)]
+pub(crate) struct Cli {
+    /// Flags that every command takes.
+    #[command(flatten)]
+    pub(crate) globals: Globals,
+    /// Flags of the bare command.
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    /// The subcommand; none: plan and show.
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+/// Flags that every command takes.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct Globals {
+    /// Answer with one JSON document (stable, for programs)
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// The project to speak of [default: CONSOLIDATE_PROJECT, else the one of this folder's git remote]
+    #[arg(long, global = true, value_name = "PROJECT")]
+    pub(crate) project: Option<String>,
+    /// In whose name: `user` or `agent:NAME` [default: CONSOLIDATE_AGENT, else user on a terminal, agent off it]
+    #[arg(long = "as", global = true, value_name = "WHO")]
+    pub(crate) role: Option<As>,
+    /// The session to name as source [default: CONSOLIDATE_SESSION]
+    #[arg(long, global = true, value_name = "SESSION", hide_short_help = true)]
+    pub(crate) session: Option<String>,
+    /// When to colour
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Colour::Auto)]
+    pub(crate) color: Colour,
+}
+
+/// When to colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Colour {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl From<Colour> for anstream::ColorChoice {
+    fn from(colour: Colour) -> Self {
+        match colour {
+            Colour::Auto => Self::Auto,
+            Colour::Always => Self::Always,
+            Colour::Never => Self::Never,
+        }
+    }
+}
+
+/// Every subcommand.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// See it work: a scratch store with real decisions, consolidated, read, undone
+    #[command(after_help = command::demo::HELP)]
+    Demo,
+    /// Remember something
+    Record(command::record::RecordArgs),
+    /// Find what is known about something
+    Recall(command::recall::RecallArgs),
+    /// What to know before a task
+    Brief(command::brief::BriefArgs),
+    /// Show one memory whole
+    Read(command::read::ReadArgs),
+    /// List memories, newest first
+    List(command::list::ListArgs),
+    /// Keep a memory from every pass: it never decays or retires
+    Pin(command::order::PinArgs),
+    /// Take the pin off
+    Unpin(command::order::UnpinArgs),
+    /// Take a memory out of recall, and keep it
+    Retire(command::order::RetireArgs),
+    /// Retire a memory because it was wrong
+    Retract(command::order::RetractArgs),
+    /// Bring a retired memory back
+    Revive(command::order::ReviveArgs),
+    /// Say that NEW replaces OLD
+    Supersede(command::order::SupersedeArgs),
+    /// What waits for a person's answer
+    Review(command::review::ReviewArgs),
+    /// Apply a run or a plan that was shown
+    Apply(command::history::ApplyArgs),
+    /// Show a run, a plan or a journal entry
+    Show(command::history::ShowArgs),
+    /// What was changed, newest first
+    Log(command::history::LogArgs),
+    /// Take a change or a run back
+    Undo(command::history::UndoArgs),
+    /// Apply again what was undone
+    Redo(command::history::RedoArgs),
+    /// Read memories from a JSONL file
+    Import(command::import::ImportArgs),
+    /// Write everything as JSONL
+    Export(command::export::ExportArgs),
+    /// What the daemon is and holds
+    #[command(after_help = command::status::HELP)]
+    Status,
+    /// Start, stop and look at the daemon
+    Daemon(command::daemon::DaemonArgs),
+    /// Every setting, its value and where it comes from
+    #[command(after_help = command::config::HELP)]
+    Config,
+    /// Print the completions for a shell
+    Completions(command::completions::CompletionsArgs),
+    /// What the exit codes mean
+    #[command(name = "exit-codes", hide = true, long_about = crate::exit::table())]
+    ExitCodes,
+}
+
+/// A facet, from `key=value`.
+pub(crate) fn facet(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((key, value)) if !key.trim().is_empty() && !value.trim().is_empty() => {
+            Ok((key.trim().to_owned(), value.trim().to_owned()))
+        }
+        _ => Err("a facet is KEY=VALUE".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests;

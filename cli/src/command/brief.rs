@@ -1,0 +1,91 @@
+//! `brief`: what to know before a task, under a budget that covers everything from here on.
+
+use clap::Args;
+use clap::builder::RangedU64ValueParser;
+use consolidate_shared::limits::READ_BUDGET_MAX;
+use consolidate_shared::model::Anchor;
+use consolidate_shared::wire::v1::BriefRequest;
+use serde_json::json;
+
+use crate::context::Context;
+use crate::exit::{Exit, Failure};
+use crate::link::{self, Read};
+use crate::out::Out;
+use crate::print;
+
+/// Arguments of `brief`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  consolidate brief \"add retries to the payment client\" --anchor src/payment.rs
+  consolidate brief --window 200000 --json")]
+pub(crate) struct BriefArgs {
+    /// What is about to be done
+    #[arg(value_name = "TASK")]
+    task: Vec<String>,
+    /// What is about to be touched: a path, or KIND:VALUE
+    #[arg(long = "anchor", value_name = "ANCHOR")]
+    anchors: Vec<Anchor>,
+    /// Tokens that the brief may take [default: a share of the window]
+    #[arg(long, value_name = "N", conflicts_with = "window")]
+    tokens: Option<u32>,
+    /// Tokens of the asking model's window
+    #[arg(long, value_name = "N")]
+    window: Option<u32>,
+    /// Milliseconds until there must be an answer [default: the setting read_budget_ms]
+    #[arg(long, value_name = "MS", value_parser = budget())]
+    budget_ms: Option<u64>,
+}
+
+/// Milliseconds of a read, within the bound of all reads.
+pub(crate) fn budget() -> RangedU64ValueParser<u64> {
+    let most = u64::try_from(READ_BUDGET_MAX.as_millis()).unwrap_or(u64::MAX);
+    clap::value_parser!(u64).range(1..=most)
+}
+
+impl BriefArgs {
+    pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
+        let budget = context.read_budget(self.budget_ms);
+        let answer = context.read(budget, |deadline, identity| {
+            let request = BriefRequest {
+                caller: identity.caller(),
+                place: identity.own_place(),
+                task: self.task.join(" "),
+                anchors: self.anchors,
+                tokens: self.tokens,
+                window: self.window,
+                budget_us: link::micros(deadline.remaining()),
+            };
+            link::brief(&context.places, request, deadline)
+        })?;
+        match answer {
+            Read::Answered(answer) => {
+                out.answer(&answer, print::read::brief)?;
+                out.caveats(&print::read::caveats(answer.coverage, &answer.health))?;
+                Ok(Exit::Done)
+            }
+            Read::Missed(failure) => {
+                if out.json {
+                    out.value(&missed(&failure.message))?;
+                }
+                Err(failure)
+            }
+        }
+    }
+}
+
+/// The answer when there is none, in the shape of one.
+fn missed(why: &str) -> serde_json::Value {
+    json!({
+        "missed": why,
+        "generation": null,
+        "coverage": { "state": "partial", "cut": null },
+        "health": null,
+        "text": "",
+        "hash": "",
+        "tokens": 0,
+        "policy_tokens": 0,
+        "budget": 0,
+        "held": [],
+        "left_out": 0,
+    })
+}

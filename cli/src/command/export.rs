@@ -1,0 +1,90 @@
+//! `export`: everything as JSONL, to standard output or a file.
+//!
+//! Invariant: the named file holds either what it held before or the whole export, never a part; only its owner may
+//! read it.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use consolidate_shared::wire::v1::{Request, Response};
+use tempfile::NamedTempFile;
+
+use crate::context::Context;
+use crate::exit::{Exit, Failure};
+use crate::link::{Link, pick};
+use crate::out::{Out, note};
+use crate::print::text::count;
+
+/// Arguments of `export`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  consolidate export memories.jsonl
+  consolidate export --without-rulings | wc -l")]
+pub(crate) struct ExportArgs {
+    /// The file to write [default: standard output]
+    file: Option<PathBuf>,
+    /// Leave out what people, agents and undo decided about pairs
+    #[arg(long)]
+    without_rulings: bool,
+}
+
+impl ExportArgs {
+    pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
+        let mut link = context.link()?;
+        match self.file.filter(|file| file != Path::new("-")) {
+            None => {
+                export(&mut link, self.without_rulings, |line| {
+                    out.raw(line)?;
+                    out.raw("\n")
+                })?;
+            }
+            Some(file) => {
+                let lines = to_file(&file, &mut link, self.without_rulings)?;
+                note(&format!("{} in {}", count(lines, "line"), file.display()));
+            }
+        }
+        Ok(Exit::Done)
+    }
+}
+
+/// Hands every line of the export to `each`; returns how many there were.
+pub(crate) fn export(
+    link: &mut Link,
+    without_rulings: bool,
+    mut each: impl FnMut(&str) -> Result<(), Failure>,
+) -> Result<u64, Failure> {
+    let mut lines = 0;
+    for page in 0.. {
+        let answer = link.ask(&Request::Export { without_rulings, page })?;
+        let exported = pick!(answer, Response::Exported(exported) => exported)?;
+        for line in &exported.lines {
+            each(line)?;
+            lines += 1;
+        }
+        if !exported.more {
+            break;
+        }
+    }
+    Ok(lines)
+}
+
+fn to_file(file: &Path, link: &mut Link, without_rulings: bool) -> Result<u64, Failure> {
+    let failed = |error| Failure::io(&format!("write `{}`", file.display()), &error);
+    let folder = match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    // Beside the target, so that the rename stays within one file system; made with mode 0600.
+    let temporary =
+        NamedTempFile::with_prefix_in(".consolidate-export-", folder).map_err(failed)?;
+    let mut writer = std::io::BufWriter::new(temporary);
+    let lines = export(link, without_rulings, |line| {
+        writer.write_all(line.as_bytes()).and_then(|()| writer.write_all(b"\n")).map_err(failed)
+    })?;
+    let temporary = writer.into_inner().map_err(|error| failed(error.into_error()))?;
+    // Order: the bytes are durable before the name points to them; else a power cut could leave an empty file.
+    temporary.as_file().sync_all().map_err(failed)?;
+    temporary.persist(file).map_err(|error| failed(error.error))?;
+    Ok(lines)
+}

@@ -1,0 +1,132 @@
+//! `apply`, `show`, `log`, `undo`, `redo`: plans and the journal.
+
+use clap::Args;
+use consolidate_shared::wire::v1::{Form, Request, Response};
+
+use crate::context::Context;
+use crate::exit::{Exit, Failure};
+use crate::link::{Link, pick};
+use crate::out::Out;
+use crate::print;
+
+/// Arguments of `apply`.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  consolidate apply run_00c0ffee00c0ffee")]
+pub(crate) struct ApplyArgs {
+    /// The run or plan, as `--dry-run` printed it
+    id: String,
+}
+
+/// Arguments of `show`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  consolidate show run_00c0ffee00c0ffee\n  consolidate show 42")]
+pub(crate) struct ShowArgs {
+    /// A run's or plan's id, or the number of a journal entry
+    id: String,
+}
+
+/// Arguments of `log`.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  consolidate log -n 5")]
+pub(crate) struct LogArgs {
+    /// At most so many entries
+    #[arg(short = 'n', long = "limit", value_name = "N", default_value_t = 20)]
+    limit: u32,
+    /// Only entries before this one
+    #[arg(long, value_name = "NUMBER")]
+    before: Option<u64>,
+}
+
+/// Arguments of `undo`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  consolidate undo\n  consolidate undo run_00c0ffee00c0ffee")]
+pub(crate) struct UndoArgs {
+    /// An entry's number, a plan's or a run's id [default: the latest that is not undone]
+    id: Option<String>,
+}
+
+/// Arguments of `redo`.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  consolidate redo")]
+pub(crate) struct RedoArgs {
+    /// An entry's number, a plan's or a run's id [default: the latest that was undone]
+    id: Option<String>,
+}
+
+impl ApplyArgs {
+    pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
+        let request = Request::Apply { caller: context.caller()?, id: self.id };
+        commit(&request, &mut context.link()?, out)
+    }
+}
+
+impl UndoArgs {
+    pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
+        let request = Request::Undo { caller: context.caller()?, id: self.id };
+        commit(&request, &mut context.link()?, out)
+    }
+}
+
+impl RedoArgs {
+    pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
+        let request = Request::Redo { caller: context.caller()?, id: self.id };
+        commit(&request, &mut context.link()?, out)
+    }
+}
+
+impl ShowArgs {
+    pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
+        show(&self.id, &mut context.link()?, out)?;
+        Ok(Exit::Done)
+    }
+}
+
+impl LogArgs {
+    pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
+        let request = Request::Log { limit: self.limit, before: self.before };
+        let answer = context.link()?.ask(&request)?;
+        let rows = pick!(answer, Response::Log(rows) => rows)?;
+        out.answer(&rows, |rows| print::journal::log(rows))?;
+        Ok(Exit::Done)
+    }
+}
+
+/// Asks for something that commits and says what was committed.
+pub(crate) fn commit(request: &Request, link: &mut Link, out: &mut Out) -> Result<Exit, Failure> {
+    let committed = pick!(link.ask_long(request)?, Response::Committed(done) => done)?;
+    out.answer(&committed, print::journal::committed)?;
+    Ok(Exit::Done)
+}
+
+/// Prints a run, a plan or an entry: the same bytes for the same id, whoever asks.
+pub(crate) fn show(id: &str, link: &mut Link, out: &mut Out) -> Result<(), Failure> {
+    let form = if out.json { Form::Json } else { Form::Text };
+    pages(id, form, link, |text| {
+        if form == Form::Json { out.raw(text) } else { out.styled(&print::diff::coloured(text)) }
+    })
+}
+
+/// Every page of what `id` names, in order.
+pub(crate) fn pages(
+    id: &str,
+    form: Form,
+    link: &mut Link,
+    mut each: impl FnMut(&str) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut offset = Some(0);
+    let mut ends_a_line = true;
+    while let Some(from) = offset {
+        let request = Request::Show { id: id.to_owned(), form, offset: from };
+        let page = pick!(link.ask_long(&request)?, Response::Page(page) => page)?;
+        if page.next.is_some_and(|next| next <= from) {
+            return Err(Failure::new(Exit::Internal, "the daemon repeats a page")
+                .hint("restart the daemon with `consolidate daemon restart`"));
+        }
+        if !page.text.is_empty() {
+            ends_a_line = page.text.ends_with('\n');
+        }
+        each(&page.text)?;
+        offset = page.next;
+    }
+    if ends_a_line { Ok(()) } else { each("\n") }
+}

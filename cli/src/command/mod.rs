@@ -1,0 +1,58 @@
+//! One file a command: its arguments, the request they make, the answer printed. No decision of the product is here.
+
+pub(crate) mod brief;
+pub(crate) mod completions;
+pub(crate) mod config;
+pub(crate) mod daemon;
+pub(crate) mod demo;
+pub(crate) mod export;
+pub(crate) mod history;
+pub(crate) mod import;
+pub(crate) mod list;
+pub(crate) mod order;
+pub(crate) mod read;
+pub(crate) mod recall;
+pub(crate) mod record;
+pub(crate) mod review;
+pub(crate) mod run;
+pub(crate) mod status;
+
+use crate::args::{Cli, Command};
+use crate::context::Context;
+use crate::exit::{Exit, Failure, table};
+use crate::out::Out;
+
+/// Does what the command line says.
+pub(crate) fn dispatch(cli: Cli, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
+    let Some(command) = cli.command else {
+        return cli.run.run(context, out);
+    };
+    cli.run.refuse_beside_a_subcommand()?;
+    match command {
+        Command::Demo => demo::run(out),
+        Command::Record(args) => args.run(context, out),
+        Command::Recall(args) => args.run(context, out),
+        Command::Brief(args) => args.run(context, out),
+        Command::Read(args) => args.run(context, out),
+        Command::List(args) => args.run(context, out),
+        Command::Pin(args) => args.run(context, out),
+        Command::Unpin(args) => args.run(context, out),
+        Command::Retire(args) => args.run(context, out),
+        Command::Retract(args) => args.run(context, out),
+        Command::Revive(args) => args.run(context, out),
+        Command::Supersede(args) => args.run(context, out),
+        Command::Review(args) => args.run(context, out),
+        Command::Apply(args) => args.run(context, out),
+        Command::Show(args) => args.run(context, out),
+        Command::Log(args) => args.run(context, out),
+        Command::Undo(args) => args.run(context, out),
+        Command::Redo(args) => args.run(context, out),
+        Command::Import(args) => args.run(context, out),
+        Command::Export(args) => args.run(context, out),
+        Command::Status => status::run(context, out),
+        Command::Daemon(args) => args.run(context, out),
+        Command::Config => config::run(context, out),
+        Command::Completions(args) => args.run(out),
+        Command::ExitCodes => out.raw(&table()).map(|()| Exit::Done),
+    }
+}

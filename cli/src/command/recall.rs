@@ -1,0 +1,81 @@
+//! `recall`: what is known about something, under a budget that covers everything from here on.
+
+use clap::Args;
+use consolidate_shared::wire::v1::RecallRequest;
+use serde_json::json;
+
+use crate::context::{Context, tell};
+use crate::exit::{Exit, Failure};
+use crate::link::{self, Read};
+use crate::out::Out;
+use crate::print;
+
+/// Arguments of `recall`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  consolidate recall dependency management
+  consolidate recall \"error[E0308] mismatched types\" -k 3 --json
+  consolidate recall package manager --history")]
+pub(crate) struct RecallArgs {
+    /// What to look for: plain words, no operators
+    #[arg(required = true, value_name = "QUERY")]
+    query: Vec<String>,
+    /// At most so many hits
+    #[arg(short, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+    k: u32,
+    /// Search the memories of every project
+    #[arg(long, conflicts_with = "project")]
+    all_projects: bool,
+    /// Replaced, retired and no longer valid memories too
+    #[arg(long)]
+    history: bool,
+    /// Milliseconds until there must be an answer [default: the setting read_budget_ms]
+    #[arg(long, value_name = "MS", value_parser = super::brief::budget())]
+    budget_ms: Option<u64>,
+}
+
+impl RecallArgs {
+    pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
+        let budget = context.read_budget(self.budget_ms);
+        let answer = context.read(budget, |deadline, identity| {
+            let place = identity.place(self.all_projects);
+            if !self.all_projects {
+                tell(&place);
+            }
+            let request = RecallRequest {
+                caller: identity.caller(),
+                place,
+                query: self.query.join(" "),
+                k: self.k,
+                budget_us: link::micros(deadline.remaining()),
+                history: self.history,
+            };
+            link::recall(&context.places, request, deadline)
+        })?;
+        match answer {
+            Read::Answered(answer) => {
+                let history = self.history;
+                out.answer(&answer, |answer| print::read::recall(answer, history))?;
+                out.caveats(&print::read::caveats(answer.coverage, &answer.health))?;
+                Ok(Exit::Done)
+            }
+            Read::Missed(failure) => {
+                if out.json {
+                    out.value(&missed(&failure.message))?;
+                }
+                Err(failure)
+            }
+        }
+    }
+}
+
+/// The answer when there is none, in the shape of one.
+fn missed(why: &str) -> serde_json::Value {
+    json!({
+        "missed": why,
+        "generation": null,
+        "coverage": { "state": "partial", "cut": null },
+        "health": null,
+        "hits": [],
+    })
+}

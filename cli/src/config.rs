@@ -1,0 +1,284 @@
+//! The config file: one TOML file, only keys that something uses, and where each value comes from.
+//!
+//! Precedence: flag, variable, file, default. A key that we do not know is an error that names the nearest one: a
+//! misspelt setting that silently does nothing is worse than a refusal. Never writes the file.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use consolidate_shared::limits::{READ_BUDGET, READ_BUDGET_MAX};
+use thiserror::Error;
+
+/// What recall and brief may take, in milliseconds.
+pub(crate) const READ_BUDGET_KEY: &str = "read_budget_ms";
+/// The variable of the same meaning.
+pub(crate) const READ_BUDGET_VARIABLE: &str = "CONSOLIDATE_READ_BUDGET_MS";
+/// What becomes of a secret in something that is to be stored.
+pub(crate) const SECRETS_KEY: &str = "secrets";
+/// Every key of the file.
+const KEYS: [&str; 2] = [READ_BUDGET_KEY, SECRETS_KEY];
+
+/// Where a value comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// An environment variable.
+    Variable(&'static str),
+    /// The config file.
+    File,
+    /// Nobody said anything.
+    Default,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Variable(name) => write!(f, "variable {name}"),
+            Self::File => f.write_str("file"),
+            Self::Default => f.write_str("default"),
+        }
+    }
+}
+
+/// A value and where it comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Setting<T> {
+    /// The value.
+    pub(crate) value: T,
+    /// Where it comes from.
+    pub(crate) origin: Origin,
+}
+
+impl<T> Setting<T> {
+    fn from_file(value: T) -> Self {
+        Self { value, origin: Origin::File }
+    }
+}
+
+/// What becomes of a secret in something that is to be stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Secrets {
+    /// It is replaced by the name of the rule that found it.
+    #[default]
+    Redact,
+    /// The write is refused.
+    Refuse,
+}
+
+impl Secrets {
+    /// The word in the file.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Self::Redact => "redact",
+            Self::Refuse => "refuse",
+        }
+    }
+}
+
+/// Everything that can be configured.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Config {
+    /// The file that was looked at.
+    pub(crate) file: PathBuf,
+    /// Whether it is there.
+    pub(crate) exists: bool,
+    /// What recall and brief may take.
+    pub(crate) read_budget: Setting<Duration>,
+    /// What becomes of secrets.
+    pub(crate) secrets: Setting<Secrets>,
+}
+
+/// Why the configuration cannot be used. Each message is one line.
+#[derive(Debug, Error)]
+pub(crate) enum ConfigError {
+    /// The file is there and cannot be read.
+    #[error("cannot read the config file `{}`: {error}", file.display())]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// The file is not TOML.
+    #[error("the config file `{}` is not TOML: line {line}: {why}", file.display())]
+    Syntax {
+        /// The file.
+        file: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What the parser says.
+        why: String,
+    },
+    /// A key that means nothing.
+    #[error("the config file `{}` has the unknown key `{key}`; did you mean `{nearest}`?", file.display())]
+    UnknownKey {
+        /// The file.
+        file: PathBuf,
+        /// The key.
+        key: String,
+        /// The known key nearest to it.
+        nearest: &'static str,
+    },
+    /// A value that its key does not take.
+    #[error("{place} is {found}; {wanted}")]
+    Value {
+        /// The key and its file, or the variable.
+        place: String,
+        /// What it holds.
+        found: String,
+        /// What it takes.
+        wanted: String,
+    },
+}
+
+impl Config {
+    /// The configuration that `file` and the variable [`READ_BUDGET_VARIABLE`] give.
+    pub(crate) fn load(file: &Path, budget_variable: Option<&str>) -> Result<Self, ConfigError> {
+        let text = match std::fs::read_to_string(file) {
+            Ok(text) => Some(text),
+            Err(error) if is_absent(&error) => None,
+            Err(error) => return Err(ConfigError::Unreadable { file: file.to_owned(), error }),
+        };
+        Self::of(file, text.as_deref(), budget_variable)
+    }
+
+    /// The same from the file's text; `None`: there is no file.
+    fn of(file: &Path, text: Option<&str>, variable: Option<&str>) -> Result<Self, ConfigError> {
+        let table = parse(file, text.unwrap_or_default())?;
+        let place = |key: &str| format!("`{key}` in the config file `{}`", file.display());
+        let mut config = Self {
+            file: file.to_owned(),
+            exists: text.is_some(),
+            read_budget: Setting { value: READ_BUDGET, origin: Origin::Default },
+            secrets: Setting { value: Secrets::default(), origin: Origin::Default },
+        };
+        for (key, value) in &table {
+            match key.as_str() {
+                READ_BUDGET_KEY => {
+                    let found = value.as_integer().and_then(|ms| u64::try_from(ms).ok());
+                    config.read_budget = Setting::from_file(budget(found, &place(key), value)?);
+                }
+                SECRETS_KEY => {
+                    config.secrets = Setting::from_file(secrets(&place(key), value)?);
+                }
+                _ => return Err(unknown(file, key)),
+            }
+        }
+        if let Some(text) = variable.map(str::trim).filter(|text| !text.is_empty()) {
+            let place = format!("the variable {READ_BUDGET_VARIABLE}");
+            let value = budget(text.parse().ok(), &place, &format_args!("`{text}`"))?;
+            config.read_budget = Setting { value, origin: Origin::Variable(READ_BUDGET_VARIABLE) };
+        }
+        Ok(config)
+    }
+}
+
+/// A file that is not there, or whose folder is not.
+fn is_absent(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
+fn parse(file: &Path, text: &str) -> Result<toml::Table, ConfigError> {
+    text.parse().map_err(|error: toml::de::Error| {
+        let start = error.span().map_or(0, |span| span.start);
+        let before = text.get(..start).unwrap_or_default();
+        ConfigError::Syntax {
+            file: file.to_owned(),
+            line: before.matches('\n').count() + 1,
+            why: error.message().lines().next().unwrap_or_default().to_owned(),
+        }
+    })
+}
+
+fn budget(
+    found: Option<u64>,
+    place: &str,
+    shown: &dyn fmt::Display,
+) -> Result<Duration, ConfigError> {
+    let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    match found {
+        Some(ms) if (1..=milliseconds(READ_BUDGET_MAX)).contains(&ms) => {
+            Ok(Duration::from_millis(ms))
+        }
+        _ => Err(ConfigError::Value {
+            place: place.to_owned(),
+            found: shown.to_string(),
+            wanted: format!(
+                "give milliseconds as a whole number from 1 to {}",
+                READ_BUDGET_MAX.as_millis()
+            ),
+        }),
+    }
+}
+
+fn secrets(place: &str, value: &toml::Value) -> Result<Secrets, ConfigError> {
+    match value.as_str() {
+        Some("redact") => Ok(Secrets::Redact),
+        Some("refuse") => Ok(Secrets::Refuse),
+        _ => Err(ConfigError::Value {
+            place: place.to_owned(),
+            found: value.to_string(),
+            wanted: "give \"redact\" or \"refuse\"".to_owned(),
+        }),
+    }
+}
+
+fn unknown(file: &Path, key: &str) -> ConfigError {
+    // The first of equally near keys wins, so that the message is always the same.
+    let nearest = KEYS.iter().min_by_key(|known| strsim::damerau_levenshtein(known, key));
+    ConfigError::UnknownKey {
+        file: file.to_owned(),
+        key: key.chars().take(64).flat_map(char::escape_debug).collect(),
+        nearest: nearest.copied().unwrap_or(READ_BUDGET_KEY),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str, variable: Option<&str>) -> Result<Config, String> {
+        Config::of(Path::new("/c.toml"), Some(text), variable).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_variable_beats_the_file_and_the_file_the_default() {
+        let none = Config::of(Path::new("/c.toml"), None, None).unwrap();
+        assert!(!none.exists);
+        assert_eq!(none.read_budget, Setting { value: READ_BUDGET, origin: Origin::Default });
+        let file = of("read_budget_ms = 25\nsecrets = \"refuse\"", None).unwrap();
+        assert_eq!(file.read_budget.value, Duration::from_millis(25));
+        assert_eq!(file.secrets, Setting { value: Secrets::Refuse, origin: Origin::File });
+        let variable = of("read_budget_ms = 25", Some("40")).unwrap();
+        assert_eq!(variable.read_budget.value, Duration::from_millis(40));
+        assert_eq!(variable.read_budget.origin, Origin::Variable(READ_BUDGET_VARIABLE));
+    }
+
+    #[test]
+    fn mistakes_are_named_in_one_line() {
+        let errors: Vec<String> = [
+            of("read_budget = 3", None),
+            of("secret = 1", None),
+            of("secrets = \"drop\"", None),
+            of("read_budget_ms = 0", None),
+            of("read_budget_ms = 2.5", None),
+            of("\n\nread_budget_ms 5", None),
+            of("", Some("soon")),
+            of("[daemon]\nx = 1", None),
+        ]
+        .into_iter()
+        .map(|result| result.unwrap_err())
+        .collect();
+        insta::assert_snapshot!(errors.join("\n"), @r#"
+        the config file `/c.toml` has the unknown key `read_budget`; did you mean `read_budget_ms`?
+        the config file `/c.toml` has the unknown key `secret`; did you mean `secrets`?
+        `secrets` in the config file `/c.toml` is "drop"; give "redact" or "refuse"
+        `read_budget_ms` in the config file `/c.toml` is 0; give milliseconds as a whole number from 1 to 60000
+        `read_budget_ms` in the config file `/c.toml` is 2.5; give milliseconds as a whole number from 1 to 60000
+        the config file `/c.toml` is not TOML: line 3: key with no value, expected `=`
+        the variable CONSOLIDATE_READ_BUDGET_MS is `soon`; give milliseconds as a whole number from 1 to 60000
+        the config file `/c.toml` has the unknown key `daemon`; did you mean `secrets`?
+        "#);
+    }
+}

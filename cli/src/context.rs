@@ -1,0 +1,221 @@
+//! What every command needs: who calls, from where, about which project, and where the daemon is.
+//!
+//! Built once from the command line and the surroundings; the project is looked up only by the commands that use it.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use consolidate_client::{At, Deadline, StartOptions};
+use consolidate_shared::limits::REQUEST_TIME;
+use consolidate_shared::place::Places;
+use consolidate_shared::wire::v1::{Caller, Request, Response, Role, Where};
+use serde_json::json;
+
+use crate::args::Globals;
+use crate::around::{AGENT_VARIABLE, Around, SESSION_VARIABLE};
+use crate::command::config::Row;
+use crate::config::{Config, READ_BUDGET_KEY, SECRETS_KEY};
+use crate::exit::{Exit, Failure};
+use crate::link::{Link, Read};
+use crate::project::{self, LOOKUP_TIME, Project};
+use crate::role::{RoleSource, role, words};
+use crate::skew;
+
+/// What every command needs.
+pub(crate) struct Context {
+    /// Where store, socket, logs and config are.
+    pub(crate) places: Places,
+    /// The configuration.
+    pub(crate) config: Config,
+    /// Terminals, variables, folder.
+    pub(crate) around: Around,
+    globals: Globals,
+    role: Role,
+    role_source: RoleSource,
+}
+
+/// Who asks, and about which project.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Identity {
+    role: Role,
+    session: Option<String>,
+    project: Option<String>,
+}
+
+impl Context {
+    /// The context of a command line in its surroundings.
+    pub(crate) fn of(globals: Globals, places: Places, around: Around) -> Result<Self, Failure> {
+        let config =
+            Config::load(&places.config, around.read_budget.as_deref()).map_err(|error| {
+                Failure::usage(error.to_string())
+                    .hint("see what is read with `consolidate config --help`")
+            })?;
+        let (role, role_source) =
+            role(globals.role.as_ref(), around.agent.as_deref(), around.is_on_terminal()).map_err(
+                |error| Failure::usage(format!("the variable {AGENT_VARIABLE}: {error}")),
+            )?;
+        Ok(Self { places, config, around, globals, role, role_source })
+    }
+
+    /// The daemon, started if none serves.
+    pub(crate) fn link(&self) -> Result<Link, Failure> {
+        let link = Link::starting(&self.places, &StartOptions::default())?;
+        skew::warn(&self.places);
+        Ok(link)
+    }
+
+    /// Asks for a write that carries its own id: if the daemon ends meanwhile, once more from the next one. The same id
+    /// is the same write, so that nothing is written twice.
+    pub(crate) fn write(&self, request: &Request) -> Result<Response, Failure> {
+        match self.link()?.ask_unless_lost(request)? {
+            Some(response) => Ok(response),
+            None => self.link()?.ask(request),
+        }
+    }
+
+    /// The daemon if it serves; never starts one.
+    pub(crate) fn running_link(&self) -> Result<Link, Failure> {
+        let link = Link::running(&self.places, REQUEST_TIME)?;
+        skew::warn(&self.places);
+        Ok(link)
+    }
+
+    /// The socket that a daemon of these places serves or would serve.
+    pub(crate) fn endpoint(&self) -> PathBuf {
+        At::from(&self.places).socket()
+    }
+
+    /// Who calls, with the project of the flag, the variable or the folder.
+    pub(crate) fn caller(&self) -> Result<Caller, Failure> {
+        Ok(self.identity(self.project()?).caller())
+    }
+
+    /// Where a listing looks.
+    pub(crate) fn place(&self, all_projects: bool) -> Result<Where, Failure> {
+        if all_projects {
+            return Ok(Where::Everywhere);
+        }
+        let place = self.identity(self.project()?).place(false);
+        tell(&place);
+        Ok(place)
+    }
+
+    /// What recall and brief may take: the flag, else the configuration.
+    pub(crate) fn read_budget(&self, flag_ms: Option<u64>) -> Duration {
+        flag_ms.map_or(self.config.read_budget.value, Duration::from_millis)
+    }
+
+    /// Asks something under `budget`, which covers the project lookup too.
+    pub(crate) fn read<T>(
+        &self,
+        budget: Duration,
+        ask: impl FnOnce(Deadline, &Identity) -> Read<T>,
+    ) -> Result<Read<T>, Failure> {
+        let deadline = Deadline::after(budget);
+        let flag = self.globals.project.as_deref();
+        let project = match project::project(flag, &self.around, budget) {
+            Ok(project) => project,
+            Err(failure) if failure.exit == Exit::Missed => return Ok(Read::Missed(failure)),
+            Err(failure) => return Err(failure),
+        };
+        let answer = ask(deadline, &self.identity(project));
+        skew::warn(&self.places);
+        Ok(answer)
+    }
+
+    fn project(&self) -> Result<Project, Failure> {
+        project::project(self.globals.project.as_deref(), &self.around, LOOKUP_TIME)
+    }
+
+    fn identity(&self, project: Project) -> Identity {
+        Identity { role: self.role.clone(), session: self.session().0, project: project.key }
+    }
+
+    fn session(&self) -> (Option<String>, &'static str) {
+        match (&self.globals.session, &self.around.session) {
+            (Some(flag), _) => (Some(flag.clone()), "flag --session"),
+            (None, Some(variable)) => (Some(variable.clone()), SESSION_VARIABLE),
+            (None, None) => (None, "default"),
+        }
+    }
+
+    /// Every setting for `config`.
+    pub(crate) fn settings(&self) -> Result<Vec<Row>, Failure> {
+        let project = self.project()?;
+        let (session, session_origin) = self.session();
+        let role_origin = match self.role_source {
+            RoleSource::Flag => "flag --as".to_owned(),
+            RoleSource::Variable => format!("variable {AGENT_VARIABLE}"),
+            RoleSource::Terminal if self.around.is_on_terminal() => {
+                "default on a terminal".to_owned()
+            }
+            RoleSource::Terminal => "default off a terminal".to_owned(),
+        };
+        let config = &self.config;
+        let row = |name, value, origin| Row { name, value, origin };
+        Ok(vec![
+            row(
+                READ_BUDGET_KEY,
+                json!(config.read_budget.value.as_millis() as u64),
+                config.read_budget.origin.to_string(),
+            ),
+            row(SECRETS_KEY, json!(config.secrets.value.word()), config.secrets.origin.to_string()),
+            row("as", json!(words(&self.role)), role_origin),
+            row("project", json!(project.key), project.origin),
+            row("session", json!(session), session_origin.to_owned()),
+        ])
+    }
+}
+
+impl Identity {
+    /// The caller that requests carry.
+    pub(crate) fn caller(&self) -> Caller {
+        Caller {
+            role: self.role.clone(),
+            session: self.session.clone(),
+            project: self.project.clone(),
+        }
+    }
+
+    /// Where a search looks: outside any project a person's looks everywhere, an agent's only at what holds everywhere.
+    pub(crate) fn place(&self, all_projects: bool) -> Where {
+        match (&self.project, &self.role) {
+            _ if all_projects => Where::Everywhere,
+            (Some(project), _) => Where::Project(project.clone()),
+            (None, Role::User) => Where::Everywhere,
+            (None, Role::Agent { .. }) => Where::Unscoped,
+        }
+    }
+
+    /// Where a brief looks: never into other projects.
+    pub(crate) fn own_place(&self) -> Where {
+        self.project.clone().map_or(Where::Unscoped, Where::Project)
+    }
+}
+
+/// Says that a search looks everywhere although nobody asked for that.
+pub(crate) fn tell(place: &Where) {
+    if *place == Where::Everywhere {
+        crate::out::note("outside any project: looking at all of them");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn identity(role: Role, project: Option<&str>) -> Identity {
+        Identity { role, session: None, project: project.map(str::to_owned) }
+    }
+
+    #[test]
+    fn only_a_person_searches_everywhere_unasked() {
+        let agent = || Role::Agent { name: "codex".to_owned(), capable: false };
+        assert_eq!(identity(Role::User, None).place(false), Where::Everywhere);
+        assert_eq!(identity(agent(), None).place(false), Where::Unscoped);
+        assert_eq!(identity(agent(), None).place(true), Where::Everywhere);
+        assert_eq!(identity(agent(), Some("p")).place(false), Where::Project("p".to_owned()));
+        assert_eq!(identity(Role::User, Some("p")).own_place(), Where::Project("p".to_owned()));
+        assert_eq!(identity(Role::User, None).own_place(), Where::Unscoped);
+    }
+}

@@ -1,0 +1,63 @@
+//! From a child of somebody's shell to a daemon: own session, root folder, private files, output into the log.
+//!
+//! The child does this itself, so that whoever spawns it (the command line, a client in any language) needs only to
+//! spawn it. Order: the log is opened before the folder changes, so that every later word has a place.
+
+use std::fs::{DirBuilder, File, OpenOptions};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::path::{Path, PathBuf};
+
+use consolidate_shared::place::{LOG, Places};
+use rustix::fs::Mode;
+use rustix::io::Errno;
+use rustix::process::{getpgrp, getpid, setsid, umask};
+use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
+
+use crate::exit::Failure;
+
+/// Nothing that the daemon makes is for others.
+pub(crate) fn keep_private() {
+    umask(Mode::RWXG | Mode::RWXO);
+}
+
+/// Makes the folder of the logs, for nobody else.
+pub(crate) fn make_log_folder(places: &Places) -> Result<(), Failure> {
+    DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(&places.log)
+        .map_err(|error| Failure::io(&format!("make `{}`", places.log.display()), &error))
+}
+
+/// Leaves session, folder and standard streams of whoever spawned us.
+pub(crate) fn detach(places: &Places) -> Result<(), Failure> {
+    let log = log_file(&places.log.join(LOG))
+        .map_err(|error| Failure::io(&format!("open `{}`", places.log.display()), &error))?;
+    let null = File::open("/dev/null").map_err(|error| Failure::io("open /dev/null", &error))?;
+    own_session()
+        .and_then(|()| dup2_stdin(&null))
+        .and_then(|()| dup2_stdout(&log))
+        .and_then(|()| dup2_stderr(&log))
+        .map_err(|errno| Failure::io("leave the terminal", &errno.into()))?;
+    std::env::set_current_dir("/").map_err(|error| Failure::io("change to /", &error))
+}
+
+/// The leader of a process group cannot leave its session; it is one only when a shell or a service manager made it
+/// so, and those gave it what it needs.
+fn own_session() -> Result<(), Errno> {
+    match setsid() {
+        Err(Errno::PERM) if getpgrp() == getpid() => Ok(()),
+        other => other.map(drop),
+    }
+}
+
+fn log_file(path: &Path) -> io::Result<File> {
+    OpenOptions::new().create(true).append(true).mode(0o600).open(path)
+}
+
+/// `path` as it is from any folder.
+pub(crate) fn absolute(path: &Path) -> Result<PathBuf, Failure> {
+    std::path::absolute(path)
+        .map_err(|error| Failure::io(&format!("find `{}`", path.display()), &error))
+}

@@ -1,0 +1,209 @@
+//! The connection to the daemon, with our failures: the only file that knows how the client reports.
+//!
+//! What it must never do: start a daemon for a read, or wait past the deadline of one.
+
+use std::time::Duration;
+
+use consolidate_client::{
+    Answer, At, CallError, Client, ConnectError, Deadline, MissReason, StartError, StartOptions,
+    Step, ensure_daemon,
+};
+use consolidate_shared::limits::{READ_BUDGET_MAX, REQUEST_TIME};
+use consolidate_shared::place::Places;
+use consolidate_shared::wire::v1::{
+    BriefAnswer, BriefRequest, RecallAnswer, RecallRequest, Request, Response,
+};
+
+use crate::exit::{Exit, Failure};
+
+/// What planning, committing a run or ending an import may take: a hundred times what 100,000 memories need.
+pub(crate) const LONG_TIME: Duration = Duration::from_mins(10);
+/// What a status may take: it waits for nothing, so a daemon that is later than this is in trouble.
+pub(crate) const STATUS_TIME: Duration = Duration::from_secs(2);
+
+/// What to do when nobody serves.
+pub(crate) const START_HINT: &str = "start one with `consolidate daemon start`";
+const RESTART_HINT: &str = "restart the daemon with `consolidate daemon restart`";
+
+/// A connection to the daemon.
+pub(crate) struct Link {
+    client: Client,
+}
+
+/// What a read under a deadline came to.
+pub(crate) enum Read<T> {
+    /// The answer, whole or in part.
+    Answered(T),
+    /// Why there is none.
+    Missed(Failure),
+}
+
+impl Link {
+    /// The daemon of `places`, started if none serves.
+    pub(crate) fn starting(places: &Places, options: &StartOptions) -> Result<Self, Failure> {
+        let client = ensure_daemon(places, options).map_err(not_started)?;
+        Ok(Self { client })
+    }
+
+    /// The daemon of `places` if it serves.
+    pub(crate) fn running(places: &Places, time: Duration) -> Result<Self, Failure> {
+        let socket = At::from(places).socket();
+        let client = Client::connect(&socket, Deadline::after(time))
+            .map_err(|error| unreachable_daemon(places, &error))?;
+        Ok(Self { client })
+    }
+
+    /// An ordinary request; a refusal is a failure.
+    pub(crate) fn ask(&mut self, request: &Request) -> Result<Response, Failure> {
+        self.ask_within(request, REQUEST_TIME)
+    }
+
+    /// A request that may take long.
+    pub(crate) fn ask_long(&mut self, request: &Request) -> Result<Response, Failure> {
+        self.ask_within(request, LONG_TIME)
+    }
+
+    /// An ordinary request; `None`: the connection broke, and nobody knows whether it was done.
+    pub(crate) fn ask_unless_lost(
+        &mut self,
+        request: &Request,
+    ) -> Result<Option<Response>, Failure> {
+        match self.client.call(request, Deadline::after(REQUEST_TIME)) {
+            Err(CallError::Closed { .. }) => Ok(None),
+            other => answered(other).map(Some),
+        }
+    }
+
+    /// A request that may take `time`.
+    pub(crate) fn ask_within(
+        &mut self,
+        request: &Request,
+        time: Duration,
+    ) -> Result<Response, Failure> {
+        answered(self.client.call(request, Deadline::after(time)))
+    }
+}
+
+fn answered(came: Result<Response, CallError>) -> Result<Response, Failure> {
+    match came {
+        Ok(Response::Refused(refused)) => Err(refused.into()),
+        Ok(response) => Ok(response),
+        Err(error) => Err(unanswered(&error)),
+    }
+}
+
+/// A recall that never waits past `deadline`.
+pub(crate) fn recall(
+    places: &Places,
+    request: RecallRequest,
+    deadline: Deadline,
+) -> Read<RecallAnswer> {
+    read(places, consolidate_client::recall(places, request, deadline))
+}
+
+/// A brief that never waits past `deadline`.
+pub(crate) fn brief(
+    places: &Places,
+    request: BriefRequest,
+    deadline: Deadline,
+) -> Read<BriefAnswer> {
+    read(places, consolidate_client::brief(places, request, deadline))
+}
+
+/// Microseconds as requests carry them.
+pub(crate) fn micros(time: Duration) -> u32 {
+    u32::try_from(time.min(READ_BUDGET_MAX).as_micros()).unwrap_or(u32::MAX)
+}
+
+fn read<T>(places: &Places, answer: Answer<T>) -> Read<T> {
+    match answer {
+        Answer::Full(answer) | Answer::Partial(answer) => Read::Answered(answer),
+        Answer::Missed(reason) => Read::Missed(missed(places, reason)),
+    }
+}
+
+fn missed(places: &Places, reason: MissReason) -> Failure {
+    match reason {
+        MissReason::NoDaemon(error) => unreachable_daemon(places, &error),
+        // The budget may end before the first try; where there is no socket there is no daemon all the same.
+        MissReason::Deadline { step: Step::Connect } if !At::from(places).socket().exists() => {
+            no_daemon(places)
+        }
+        MissReason::Refused(refused) => refused.into(),
+        MissReason::Version { .. } => Failure::new(Exit::Refused, reason.to_string()),
+        MissReason::Unreachable(_) | MissReason::Deadline { .. } | MissReason::Broken(_) => {
+            Failure::new(Exit::Missed, reason.to_string())
+        }
+    }
+}
+
+/// Nobody serves, with the reason of the last start if it failed; or somebody does and cannot be reached.
+fn unreachable_daemon(places: &Places, error: &ConnectError) -> Failure {
+    match error {
+        ConnectError::NoDaemon { .. } => no_daemon(places),
+        ConnectError::Deadline { .. } => silent(error.to_string()),
+        ConnectError::Blocked { .. }
+        | ConnectError::Foreign { .. }
+        | ConnectError::PathTooLong { .. }
+        | ConnectError::Io { .. } => Failure::new(Exit::Internal, error.to_string()),
+    }
+}
+
+fn no_daemon(places: &Places) -> Failure {
+    let message = match crate::start_failure::last(places) {
+        Some(reason) => format!("no daemon is running; its last start failed: {reason}"),
+        None => "no daemon is running".to_owned(),
+    };
+    Failure::new(Exit::NoDaemon, message).hint(START_HINT)
+}
+
+fn not_started(error: StartError) -> Failure {
+    match error {
+        StartError::Connect(ConnectError::Deadline { .. }) | StartError::Deadline { .. } => {
+            silent(error.to_string())
+        }
+        StartError::Failed { reason } => {
+            Failure::new(Exit::Internal, format!("the daemon did not start: {reason}"))
+                .hint("mend that, then run `consolidate daemon start`")
+        }
+        other => Failure::new(Exit::Internal, other.to_string()),
+    }
+}
+
+fn unanswered(error: &CallError) -> Failure {
+    if let Some(theirs) = error.other_version() {
+        let ours = consolidate_shared::wire::PROTOCOL;
+        let message = format!("the daemon speaks protocol {theirs} and this program {ours}");
+        return Failure::new(Exit::Refused, message).hint(RESTART_HINT);
+    }
+    match error {
+        CallError::Deadline { .. } => silent("the daemon did not answer in time".to_owned()),
+        CallError::Exchange(consolidate_client::exchange::ExchangeError::Request(why)) => {
+            Failure::new(Exit::Refused, format!("this is too much for one request: {why}"))
+                .hint("give less text, or split it")
+        }
+        other => Failure::new(Exit::Internal, other.to_string()),
+    }
+}
+
+/// Something is there and does not answer.
+fn silent(message: String) -> Failure {
+    Failure::new(Exit::Missed, message)
+        .hint("try again; if it stays, see `consolidate daemon status` and its log")
+}
+
+/// The answer of the kind that the request asked for; anything else is a defect or another version.
+macro_rules! pick {
+    ($answer:expr, $pattern:pat => $value:expr) => {
+        match $answer {
+            $pattern => Ok($value),
+            _ => Err($crate::link::other_answer()),
+        }
+    };
+}
+pub(crate) use pick;
+
+/// The daemon answered something that this request has no use for.
+pub(crate) fn other_answer() -> Failure {
+    Failure::new(Exit::Internal, "the daemon answered another question").hint(RESTART_HINT)
+}

@@ -1,0 +1,28 @@
+//! Where the daemon's log goes: standard error, which is the log file once it is detached.
+
+use std::io::{IsTerminal as _, stderr};
+
+use tracing_subscriber::EnvFilter;
+
+/// Says what is logged, as `tracing` filters do, e.g. `debug` or `consolidate_daemon=trace`.
+const LOG_VARIABLE: &str = "CONSOLIDATE_LOG";
+
+/// Sends what the daemon logs to standard error.
+pub(crate) fn to_stderr() {
+    let (filter, problem) = match EnvFilter::try_from_env(LOG_VARIABLE) {
+        Ok(filter) => (filter, None),
+        Err(error) if std::env::var_os(LOG_VARIABLE).is_some() => {
+            (EnvFilter::new("info"), Some(error))
+        }
+        Err(_) => (EnvFilter::new("info"), None),
+    };
+    // Somebody else's subscriber (a test's) may be there: then it stays.
+    let _ = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(stderr)
+        .with_ansi(stderr().is_terminal())
+        .try_init();
+    if let Some(error) = problem {
+        tracing::warn!("{LOG_VARIABLE} is no filter ({error}); logging `info`");
+    }
+}

@@ -1,0 +1,52 @@
+//! The settings, for people.
+
+use std::path::Path;
+
+use super::style::{FAINT, HEAD, paint};
+use super::text::{add, one_line};
+use crate::command::config::Row;
+
+/// Every setting with its value and where it comes from.
+pub(crate) fn listing(file: &Path, exists: bool, rows: &[Row]) -> String {
+    let there = if exists { "" } else { " (not there)" };
+    let mut text = format!("{} {}{there}\n", paint(HEAD, "config file"), file.display());
+    let values: Vec<String> = rows.iter().map(|row| value(&row.value)).collect();
+    let names = rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
+    let width = values.iter().map(|value| value.chars().count()).max().unwrap_or(0);
+    for (row, value) in rows.iter().zip(&values) {
+        let origin = paint(FAINT, one_line(&row.origin));
+        add!(text, "{:<names$}  {value:<width$}  {origin}\n", row.name);
+    }
+    text
+}
+
+fn value(value: &serde_json::Value) -> String {
+    match value {
+        serde_json::Value::Null => "-".to_owned(),
+        serde_json::Value::String(text) => one_line(text),
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn every_value_says_where_it_comes_from() {
+        let row = |name, value, origin: &str| Row { name, value, origin: origin.to_owned() };
+        let rows = [
+            row("read_budget_ms", json!(25), "file"),
+            row("as", json!("agent:codex"), "variable CONSOLIDATE_AGENT"),
+            row("project", json!(null), "/tmp is in no project"),
+        ];
+        let text = listing(Path::new("/home/ada/.config/consolidate/config.toml"), false, &rows);
+        insta::assert_snapshot!(anstream::adapter::strip_str(&text).to_string(), @"
+        config file /home/ada/.config/consolidate/config.toml (not there)
+        read_budget_ms  25           file
+        as              agent:codex  variable CONSOLIDATE_AGENT
+        project         -            /tmp is in no project
+        ");
+    }
+}

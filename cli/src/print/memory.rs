@@ -1,0 +1,122 @@
+//! Memories and review items, for people.
+
+use consolidate_shared::wire::v1::{ListPage, MemoryView, ReviewView, SourceView};
+
+use super::style::{FAINT, HEAD, NAME, WARN, paint};
+use super::text::{add, count, indented, one_line};
+
+/// One memory, whole.
+pub(crate) fn whole(memory: &MemoryView) -> String {
+    let mut text = format!("{} {}\n", paint(NAME, memory.id), standing(memory));
+    add!(text, "    {}\n", indented(&memory.text, 4));
+    for (label, value) in fields(memory) {
+        let label = paint(HEAD, format_args!("{label:<14}"));
+        add!(text, "{label} {}\n", indented(&value, 15));
+    }
+    text
+}
+
+/// Memories, one after the other.
+pub(crate) fn list(page: &ListPage) -> String {
+    if page.memories.is_empty() {
+        return "no memories here; --all and --all-projects show more\n".to_owned();
+    }
+    let mut text: String = page.memories.iter().map(row).collect();
+    if page.next.is_some() {
+        add!(text, "{}\n", paint(FAINT, "there are more; --limit N shows them"));
+    }
+    text
+}
+
+/// Open review items, each with its memories.
+pub(crate) fn reviews(items: &[ReviewView]) -> String {
+    if items.is_empty() {
+        return "nothing waits for an answer\n".to_owned();
+    }
+    let mut text = format!("{}\n", count(items.len() as u64, "open item"));
+    for item in items {
+        add!(
+            text,
+            "\n{} {} {}\n    {}\n",
+            paint(NAME, item.id),
+            item.pass,
+            paint(FAINT, format_args!("since {}", item.queued)),
+            paint(HEAD, one_line(&item.question))
+        );
+        add!(text, "    {} {}\n", paint(FAINT, "because"), one_line(&item.why));
+        for memory in &item.members {
+            let id = paint(NAME, one_line(&memory.short_id));
+            add!(text, "    {id} {}\n", indented(&memory.text, 8));
+        }
+    }
+    text
+}
+
+fn row(memory: &MemoryView) -> String {
+    let id = paint(NAME, one_line(&memory.short_id));
+    format!("{id} {}\n    {}\n", standing(memory), indented(&memory.text, 4))
+}
+
+/// Kind, project and whatever is not usual about it.
+fn standing(memory: &MemoryView) -> String {
+    let mut text = memory.kind.to_string();
+    if let Some(project) = &memory.project {
+        text.push_str(&paint(FAINT, format_args!(" {}", one_line(project))));
+    }
+    if memory.standing != "active" {
+        add!(text, " {}", paint(WARN, one_line(&memory.standing)));
+    }
+    if memory.pinned {
+        text.push_str(" pinned");
+    }
+    if !memory.conflicts_with.is_empty() {
+        add!(text, " {}", paint(WARN, "CONFLICT"));
+    }
+    text
+}
+
+/// What there is to say about it, in the order in which it is said.
+fn fields(memory: &MemoryView) -> Vec<(&'static str, String)> {
+    let join = |ids: &[_]| ids.iter().map(ToString::to_string).collect::<Vec<String>>().join("\n");
+    let time =
+        |time: Option<_>| time.map(|time: consolidate_shared::time::Timestamp| time.to_string());
+    let some = |text: String| (!text.is_empty()).then_some(text);
+    let facets = memory.facets.iter().map(|(key, value)| format!("{key}={value}"));
+    let anchors = memory.anchors.iter().map(ToString::to_string);
+    let steps = memory.steps.iter().zip(1..).map(|(step, number)| format!("{number}. {step}"));
+    let wordings = memory.wordings.iter().map(|wording| format!("{} {}", wording.of, wording.text));
+    let lines = |parts: Vec<String>| some(parts.join("\n"));
+    [
+        ("why", memory.rationale.clone()),
+        ("external id", memory.external_id.clone()),
+        ("slot", memory.slot.clone()),
+        ("steps", lines(steps.collect())),
+        ("facets", lines(facets.collect())),
+        ("anchors", lines(anchors.collect())),
+        ("standing", memory.standing_reason.clone()),
+        ("supersedes", some(join(&memory.supersedes))),
+        ("superseded by", some(join(&memory.superseded_by))),
+        ("conflicts with", some(join(&memory.conflicts_with))),
+        ("valid from", time(memory.valid_from)),
+        ("valid until", time(memory.valid_until)),
+        ("created", time(Some(memory.created_at))),
+        ("origin", Some(memory.origin.clone())),
+        ("tier", Some(memory.tier.clone())),
+        ("trust", Some(format!("{} of 1000", memory.trust))),
+        ("strength", Some(format!("{} of 1000", memory.strength))),
+        ("sources", lines(memory.sources.iter().map(source).collect())),
+        ("wordings", lines(wordings.collect())),
+    ]
+    .into_iter()
+    .filter_map(|(label, value)| Some((label, value?)))
+    .collect()
+}
+
+fn source(source: &SourceView) -> String {
+    let parts = [source.agent.as_deref(), source.session.as_deref(), source.locator.as_deref()];
+    let said: Vec<&str> = parts.into_iter().flatten().collect();
+    format!("{} {}", source.at, said.join(" ")).trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests;

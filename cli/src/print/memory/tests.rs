@@ -1,0 +1,114 @@
+use super::*;
+use consolidate_shared::id::{MemoryId, ReviewId};
+use consolidate_shared::model::{Anchor, Kind};
+use consolidate_shared::plan::PassKind;
+use consolidate_shared::time::{Day, Timestamp};
+use consolidate_shared::wire::v1::WordingView;
+
+fn plain(text: &str) -> String {
+    anstream::adapter::strip_str(text).to_string()
+}
+
+fn memory() -> MemoryView {
+    MemoryView {
+        id: MemoryId(1),
+        short_id: "mem_0000".to_owned(),
+        external_id: Some("d-17".to_owned()),
+        kind: Kind::Decision,
+        text: "we use uv\nfor all packages".to_owned(),
+        rationale: Some("CI is faster".to_owned()),
+        project: Some("github.com/acme/shop".to_owned()),
+        facets: [("product".to_owned(), "api".to_owned())].into(),
+        slot: Some("package-manager".to_owned()),
+        anchors: vec!["pyproject.toml".parse::<Anchor>().unwrap()],
+        steps: vec!["install uv".to_owned(), "run uv sync".to_owned()],
+        origin: "user".to_owned(),
+        standing: "retired".to_owned(),
+        standing_reason: Some("superseded on 2026-04-11".to_owned()),
+        tier: "on-demand".to_owned(),
+        valid_from: None,
+        valid_until: Some(Timestamp::EPOCH),
+        created_at: Timestamp::EPOCH,
+        supersedes: vec![],
+        superseded_by: vec![MemoryId(2), MemoryId(3)],
+        conflicts_with: vec![],
+        sources: vec![SourceView {
+            at: Timestamp::EPOCH,
+            agent: Some("codex".to_owned()),
+            session: None,
+            locator: Some("turn-42".to_owned()),
+        }],
+        wordings: vec![WordingView {
+            of: MemoryId(4),
+            text: "uv it is\u{7}".to_owned(),
+            rationale: None,
+        }],
+        trust: 900,
+        strength: 1000,
+        pinned: true,
+    }
+}
+
+#[test]
+fn a_memory_is_shown_whole() {
+    insta::assert_snapshot!(plain(&whole(&memory())), @r"
+    mem_00000000000000000000000001 decision github.com/acme/shop retired pinned
+        we use uv
+        for all packages
+    why            CI is faster
+    external id    d-17
+    slot           package-manager
+    steps          1. install uv
+                   2. run uv sync
+    facets         product=api
+    anchors        file:pyproject.toml
+    standing       superseded on 2026-04-11
+    superseded by  mem_00000000000000000000000002
+                   mem_00000000000000000000000003
+    valid until    1970-01-01T00:00:00Z
+    created        1970-01-01T00:00:00Z
+    origin         user
+    tier           on-demand
+    trust          900 of 1000
+    strength       1000 of 1000
+    sources        1970-01-01T00:00:00Z codex turn-42
+    wordings       mem_00000000000000000000000004 uv it is\u{7}
+    ");
+}
+
+#[test]
+fn a_list_says_that_there_is_more() {
+    let page = ListPage { generation: 1, memories: vec![memory()], next: Some(MemoryId(1)) };
+    insta::assert_snapshot!(plain(&list(&page)), @"
+    mem_0000 decision github.com/acme/shop retired pinned
+        we use uv
+        for all packages
+    there are more; --limit N shows them
+    ");
+    let none = ListPage { generation: 1, memories: vec![], next: None };
+    assert!(list(&none).contains("--all-projects"));
+}
+
+#[test]
+fn a_review_item_shows_its_question_and_both_sides() {
+    let item = ReviewView {
+        id: ReviewId(7),
+        pass: PassKind::Merge,
+        question: "do these say the same?".to_owned(),
+        why: "one number differs".to_owned(),
+        queued: Day(0),
+        members: vec![memory(), memory()],
+    };
+    insta::assert_snapshot!(plain(&reviews(&[item])), @"
+    1 open item
+
+    rev_0000000000000007 merge since 1970-01-01
+        do these say the same?
+        because one number differs
+        mem_0000 we use uv
+            for all packages
+        mem_0000 we use uv
+            for all packages
+    ");
+    assert_eq!(reviews(&[]), "nothing waits for an answer\n");
+}

@@ -1,0 +1,200 @@
+//! Recall and brief, for people.
+
+use consolidate_shared::wire::v1::{
+    BriefAnswer, Coverage, CoverageState, Flag, Health, Hit, RecallAnswer, Stage, StoreHealth,
+};
+
+use super::style::{FAINT, NAME, WARN, paint};
+use super::text::{add, indented, one_line, visible};
+
+/// What was found, best first.
+pub(crate) fn recall(answer: &RecallAnswer, history: bool) -> String {
+    let mut text: String = answer.hits.iter().map(hit).collect();
+    if answer.hits.is_empty() {
+        let more = if history { "" } else { "; --history looks at what no longer holds" };
+        add!(text, "nothing found{more}\n");
+    }
+    text
+}
+
+/// The brief as it is.
+pub(crate) fn brief(answer: &BriefAnswer) -> String {
+    let mut text = visible(&answer.text);
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text
+}
+
+fn hit(hit: &Hit) -> String {
+    let mut head = format!("{} {}", paint(NAME, hit.id), hit.kind);
+    if let Some(project) = &hit.project {
+        head.push_str(&paint(FAINT, format_args!(" {}", one_line(project))));
+    }
+    for flag in &hit.flags {
+        add!(head, " {}", paint(WARN, word(*flag)));
+    }
+    let mut text = format!("{head}\n    {}\n", indented(&hit.text, 4));
+    if let Some(why) = &hit.rationale {
+        add!(text, "    {} {}\n", paint(FAINT, "why:"), indented(why, 9));
+    }
+    for side in &hit.conflicts {
+        let label = paint(WARN, "but:");
+        let id = paint(NAME, side.id);
+        add!(text, "    {label} {id} {}\n", indented(&side.text, 9));
+    }
+    for pending in &hit.pending {
+        let label = paint(WARN, "open:");
+        let why = one_line(&pending.why);
+        let id = paint(NAME, pending.id);
+        add!(text, "    {label} {why}: {id} {}\n", indented(&pending.text, 10));
+    }
+    text
+}
+
+fn word(flag: Flag) -> &'static str {
+    match flag {
+        Flag::Unverified => "UNVERIFIED",
+        Flag::Pinned => "pinned",
+        Flag::Conflict => "CONFLICT",
+        Flag::Pending => "open review",
+        Flag::Superseded => "superseded",
+        Flag::Retired => "retired",
+        Flag::NotValidNow => "not valid now",
+    }
+}
+
+/// What may make an answer less than it should be; said beside it, since an agent reads the answer itself.
+pub(crate) fn caveats(coverage: Coverage, health: &Health) -> Vec<String> {
+    let mut lines = Vec::new();
+    if coverage.state == CoverageState::Partial {
+        let stage = match coverage.cut {
+            Some(Stage::Arrival) => "before it began",
+            Some(Stage::Index) => "while the index is being built",
+            Some(Stage::Search) => "while searching",
+            Some(Stage::Fetch) => "while reading the hits",
+            None => "somewhere",
+        };
+        lines.push(format!("partial: the budget ended {stage}; --budget-ms gives more"));
+    } else if !health.index_ready {
+        lines.push("the index is still being built; ask again soon for more".to_owned());
+    }
+    if health.store == StoreHealth::ReadOnly {
+        lines.push("the store takes no writes; see `consolidate status`".to_owned());
+    }
+    lines.extend(health.problem.as_deref().map(one_line));
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use consolidate_shared::id::MemoryId;
+    use consolidate_shared::model::Kind;
+    use consolidate_shared::wire::v1::{Pending, Side};
+
+    fn answer(hits: Vec<Hit>) -> RecallAnswer {
+        let health = Health { index_ready: true, store: StoreHealth::Ok, problem: None };
+        RecallAnswer { generation: 3, coverage: Coverage::cut(Stage::Search), health, hits }
+    }
+
+    fn a_hit() -> Hit {
+        Hit {
+            id: MemoryId(1),
+            external_id: None,
+            project: Some("github.com/acme/shop".to_owned()),
+            kind: Kind::Decision,
+            text: "we use uv\nfor everything\u{1b}[2J".to_owned(),
+            rationale: Some("CI is faster".to_owned()),
+            score: 10,
+            flags: vec![Flag::Conflict, Flag::Pending],
+            conflicts: vec![Side {
+                id: MemoryId(2),
+                external_id: None,
+                text: "we never use uv".to_owned(),
+            }],
+            pending: vec![Pending {
+                id: MemoryId(3),
+                why: "does it replace this?".to_owned(),
+                text: "we use poetry".to_owned(),
+            }],
+        }
+    }
+
+    #[test]
+    fn both_sides_are_shown_and_nothing_is_obeyed() {
+        let text = recall(&answer(vec![a_hit()]), false);
+        insta::assert_snapshot!(anstream::adapter::strip_str(&text).to_string(), @r"
+        mem_00000000000000000000000001 decision github.com/acme/shop CONFLICT open review
+            we use uv
+            for everything\u{1b}[2J
+            why: CI is faster
+            but: mem_00000000000000000000000002 we never use uv
+            open: does it replace this?: mem_00000000000000000000000003 we use poetry
+        ");
+    }
+
+    #[test]
+    fn what_an_answer_lacks_is_said_beside_it() {
+        let mut answer = answer(Vec::new());
+        assert_eq!(recall(&answer, true), "nothing found\n");
+        let partial = caveats(answer.coverage, &answer.health);
+        assert_eq!(partial, ["partial: the budget ended while searching; --budget-ms gives more"]);
+        answer.coverage = Coverage::FULL;
+        assert!(caveats(answer.coverage, &answer.health).is_empty());
+        answer.health = Health {
+            index_ready: false,
+            store: StoreHealth::ReadOnly,
+            problem: Some("no space left".to_owned()),
+        };
+        assert_eq!(caveats(answer.coverage, &answer.health).len(), 3);
+    }
+
+    #[test]
+    fn the_json_has_the_shape_that_others_rely_on() {
+        let json = serde_json::to_string_pretty(&answer(vec![a_hit()])).unwrap();
+        insta::assert_snapshot!(json, @r#"
+        {
+          "generation": 3,
+          "coverage": {
+            "state": "partial",
+            "cut": "search"
+          },
+          "health": {
+            "index_ready": true,
+            "store": "ok",
+            "problem": null
+          },
+          "hits": [
+            {
+              "id": "mem_00000000000000000000000001",
+              "external_id": null,
+              "project": "github.com/acme/shop",
+              "kind": "decision",
+              "text": "we use uv\nfor everything\u001b[2J",
+              "rationale": "CI is faster",
+              "score": 10,
+              "flags": [
+                "conflict",
+                "pending"
+              ],
+              "conflicts": [
+                {
+                  "id": "mem_00000000000000000000000002",
+                  "external_id": null,
+                  "text": "we never use uv"
+                }
+              ],
+              "pending": [
+                {
+                  "id": "mem_00000000000000000000000003",
+                  "why": "does it replace this?",
+                  "text": "we use poetry"
+                }
+              ]
+            }
+          ]
+        }
+        "#);
+    }
+}

@@ -1,0 +1,74 @@
+//! What became of a recorded memory, for people.
+
+use consolidate_shared::wire::v1::{Recorded, Related};
+
+use super::style::{FAINT, NAME, WARN, paint};
+use super::text::{add, indented, one_line};
+
+/// What became of it.
+pub(crate) fn recorded(recorded: &Recorded) -> String {
+    let id = paint(NAME, recorded.id);
+    let mut text = match recorded.merged_into {
+        Some(other) => {
+            format!("recorded {id}\nthe same is known: joined to {}\n", paint(NAME, other))
+        }
+        None if recorded.already => format!("{id} was recorded before\n"),
+        None => format!("recorded {id}\n"),
+    };
+    for rule in &recorded.redacted {
+        let line = paint(WARN, format_args!("a secret was replaced: {}", one_line(rule)));
+        add!(text, "{line}\n");
+    }
+    recorded.related.iter().for_each(|related| text.push_str(&other(related)));
+    text
+}
+
+fn other(related: &Related) -> String {
+    let relation = match related.relation.as_str() {
+        "conflicts" => paint(WARN, "conflicts with"),
+        "supersedes" => "seems to replace".to_owned(),
+        "review" => "may repeat or replace".to_owned(),
+        other => one_line(other),
+    };
+    format!(
+        "{relation} {} {}\n    {}\n",
+        paint(NAME, related.id),
+        paint(FAINT, format_args!("({})", one_line(&related.why))),
+        indented(&related.text, 4)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use consolidate_shared::id::MemoryId;
+
+    #[test]
+    fn the_other_side_is_named() {
+        let done = Recorded {
+            id: MemoryId(1),
+            merged_into: None,
+            already: false,
+            generation: 2,
+            redacted: vec!["text: github-token".to_owned()],
+            related: vec![Related {
+                id: MemoryId(2),
+                relation: "conflicts".to_owned(),
+                why: "one negates the other".to_owned(),
+                text: "we never\nuse uv".to_owned(),
+            }],
+        };
+        let plain = |done: &Recorded| anstream::adapter::strip_str(&recorded(done)).to_string();
+        insta::assert_snapshot!(plain(&done), @"
+        recorded mem_00000000000000000000000001
+        a secret was replaced: text: github-token
+        conflicts with mem_00000000000000000000000002 (one negates the other)
+            we never
+            use uv
+        ");
+        let folded = Recorded { merged_into: Some(MemoryId(2)), ..done.clone() };
+        assert!(plain(&folded).contains("the same is known: joined to mem_"));
+        let again = Recorded { already: true, ..done };
+        assert!(plain(&again).contains("was recorded before"));
+    }
+}

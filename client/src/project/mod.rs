@@ -1,0 +1,223 @@
+//! Which project a folder belongs to.
+//!
+//! The key of a project is its git remote, normalised ([`normalise_remote`]), so that sub-folders, clones and
+//! worktrees are one project and a rename of a folder changes nothing. It is never a path. Rules where git leaves
+//! a choice:
+//! - `origin` decides; without it, the only remote there is. Of several addresses of a remote, the one that git
+//!   fetches from: the first.
+//! - A remote that names its host is taken as written, so that a rewriting to a mirror on one machine does not
+//!   split a project; `insteadOf` is applied to short forms (`gh:team/app`), which mean nothing without it.
+//! - `GIT_DIR` and its kin are ignored: left over from a hook they would file one project's memories under another.
+//! - A repository whose root is the home folder (dotfiles) is the project of nothing.
+//!
+//! Nothing here may delay an agent: files are read by hand, git is started only where configuration files include
+//! others, and all of it ends at the budget of the caller with an error value. It never panics and never writes.
+//!
+//! Not here yet, and `None` for now: the root commit of a repository without remotes, and a project id in
+//! `.consolidate.toml`. Both belong between the remote and `None` in `key_of`.
+
+mod config;
+mod git;
+mod gitdir;
+mod remote;
+
+#[cfg(test)]
+mod tests;
+
+use std::{
+    ffi::OsString,
+    io,
+    path::{Path, PathBuf},
+    sync::mpsc::{self, RecvTimeoutError},
+    thread,
+    time::Duration,
+};
+
+use config::Config;
+use git::Running;
+use gitdir::Repository;
+pub use remote::{CASELESS_HOSTS, normalise_remote};
+
+/// The longest project key, in bytes.
+pub const MAX_PROJECT: usize = 200;
+
+/// The largest configuration file that is read, in bytes. Real ones have a few hundred.
+const MAX_CONFIG: u64 = 1024 * 1024;
+
+/// Why the project of a folder could not be told.
+#[derive(Debug, thiserror::Error)]
+pub enum ProjectError {
+    /// A folder or file is there and cannot be read.
+    #[error("cannot read {}; give the project with --project", path.display())]
+    Unreadable {
+        /// What could not be read.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        source: io::Error,
+    },
+    /// A file is longer than any honest one of its kind.
+    #[error("{} is larger than {max} bytes; give the project with --project", path.display())]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// The limit in bytes.
+        max: u64,
+    },
+    /// The file system or git took longer than the budget.
+    #[error("the project was not found within {budget:?}; give it with --project")]
+    TooSlow {
+        /// How long it was waited for.
+        budget: Duration,
+    },
+    /// No thread could be started.
+    #[error("cannot start a thread to find the project; give it with --project")]
+    NoThread(#[source] io::Error),
+}
+
+/// Why a text is no name of a project.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidProject {
+    /// Nothing was given.
+    #[error("the project is empty; give a name such as host/path")]
+    Empty,
+    /// Longer than [`MAX_PROJECT`] bytes.
+    #[error("the project is longer than {MAX_PROJECT} bytes; give a shorter name")]
+    TooLong,
+    /// Holds a newline, a tab or another control character.
+    #[error("the project holds a control character; remove it")]
+    ControlCharacter,
+    /// Begins or ends with white space.
+    #[error("the project begins or ends with white space; remove it")]
+    Padded,
+    /// Looks like an address and is none that names a repository on a host.
+    #[error("the project is no address of a repository on a host; give host/path or a plain name")]
+    NoRepository,
+}
+
+/// What `--project` accepts: 1 to [`MAX_PROJECT`] bytes without control characters and without white space at the
+/// ends. An address of a repository, or `host.tld/path`, becomes the key that the repository itself would have.
+pub fn validate_project(project: &str) -> Result<String, InvalidProject> {
+    if project.is_empty() {
+        return Err(InvalidProject::Empty);
+    }
+    if project.chars().any(char::is_control) {
+        return Err(InvalidProject::ControlCharacter);
+    }
+    if project.trim() != project {
+        return Err(InvalidProject::Padded);
+    }
+    let address = project.contains("://") || project.split('/').next().is_some_and(scp_like);
+    let key = if address {
+        normalise_remote(project).ok_or(InvalidProject::NoRepository)?
+    } else {
+        remote::typed_key(project).unwrap_or_else(|| project.to_owned())
+    };
+    if key.len() > MAX_PROJECT { Err(InvalidProject::TooLong) } else { Ok(key) }
+}
+
+fn scp_like(head: &str) -> bool {
+    head.split_once('@').is_some_and(|(_, host)| host.contains(':'))
+}
+
+/// The project of `dir`, or none if it belongs to none. Ends after `budget` at the latest. `env` gives environment
+/// variables: `HOME`, `XDG_CONFIG_HOME`, `GIT_CONFIG_GLOBAL`, `GIT_CONFIG_SYSTEM`, `GIT_CONFIG_NOSYSTEM`.
+pub fn project_of(
+    dir: &Path,
+    env: &dyn Fn(&str) -> Option<OsString>,
+    budget: Duration,
+) -> Result<Option<String>, ProjectError> {
+    let place = Place { dir: dir.to_owned(), home: path(env, "HOME"), global: global_files(env) };
+    let git = Running::default();
+    let asked = git.clone();
+    let (answer, waiting) = mpsc::sync_channel(1);
+    // A thread, because a file system that hangs cannot be interrupted: then it is left behind. It holds nothing
+    // that anybody waits for, and a late answer finds no listener.
+    let reader = thread::Builder::new().name("project".to_owned());
+    reader
+        .spawn(move || drop(answer.send(key_of(&place, &asked))))
+        .map_err(ProjectError::NoThread)?;
+    match waiting.recv_timeout(budget) {
+        Ok(result) => result,
+        Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
+            git.kill();
+            Err(ProjectError::TooSlow { budget })
+        }
+    }
+}
+
+/// Where to look, taken from the environment before the thread starts.
+struct Place {
+    dir: PathBuf,
+    home: Option<PathBuf>,
+    global: Vec<PathBuf>,
+}
+
+fn path(env: &dyn Fn(&str) -> Option<OsString>, name: &str) -> Option<PathBuf> {
+    env(name).filter(|value| !value.is_empty()).map(PathBuf::from)
+}
+
+/// The configuration files of the machine and of the user, in the order in which git reads them.
+fn global_files(env: &dyn Fn(&str) -> Option<OsString>) -> Vec<PathBuf> {
+    let home = path(env, "HOME");
+    let mut files = Vec::new();
+    if env("GIT_CONFIG_NOSYSTEM").is_none() {
+        let system = path(env, "GIT_CONFIG_SYSTEM");
+        files.push(system.unwrap_or_else(|| PathBuf::from("/etc/gitconfig")));
+    }
+    if let Some(only) = path(env, "GIT_CONFIG_GLOBAL") {
+        files.push(only);
+        return files;
+    }
+    let xdg = path(env, "XDG_CONFIG_HOME").or_else(|| Some(home.as_ref()?.join(".config")));
+    files.extend(xdg.map(|config| config.join("git/config")));
+    files.extend(home.map(|home| home.join(".gitconfig")));
+    files
+}
+
+fn key_of(place: &Place, git: &Running) -> Result<Option<String>, ProjectError> {
+    let Some(repository) = gitdir::find(&place.dir)? else { return Ok(None) };
+    let home = place.home.as_ref().and_then(|home| home.canonicalize().ok());
+    if home.is_some_and(|home| home == repository.root) {
+        return Ok(None);
+    }
+    let mut config = local_config(&repository)?;
+    if config.has_includes() {
+        // Without git, what the file itself says is still the best answer.
+        config = git.config(&repository.git_dir).unwrap_or(config);
+    }
+    let Some(url) = config.remote_url() else { return Ok(None) };
+    if remote::self_contained(url) {
+        return Ok(key_within_bounds(url));
+    }
+    let mut all = read_config(&place.global)?;
+    all.extend(config.clone());
+    if all.has_includes() {
+        all = git.config(&repository.git_dir).unwrap_or(all);
+    }
+    Ok(key_within_bounds(&all.rewritten(url)))
+}
+
+fn key_within_bounds(url: &str) -> Option<String> {
+    normalise_remote(url).filter(|key| key.len() <= MAX_PROJECT)
+}
+
+fn local_config(repository: &Repository) -> Result<Config, ProjectError> {
+    let mut config = read_config(&[repository.common_dir.join("config")])?;
+    let per_tree = config.last("extensions", "worktreeconfig");
+    if per_tree.is_some_and(|value| ["true", "yes", "on", "1"].contains(&value)) {
+        config.extend(read_config(&[repository.git_dir.join("config.worktree")])?);
+    }
+    Ok(config)
+}
+
+/// The settings of `files`, the later ones winning; files that are not there are left out.
+fn read_config(files: &[PathBuf]) -> Result<Config, ProjectError> {
+    let mut all = Config::default();
+    for file in files {
+        if let Some(text) = gitdir::read(file, MAX_CONFIG)? {
+            all.extend(Config::parse(&text));
+        }
+    }
+    Ok(all)
+}

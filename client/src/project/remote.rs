@@ -1,0 +1,170 @@
+//! From a git remote to the key of a project. Pure.
+//!
+//! Two clones of one repository must give one key, whichever way each was cloned, and no credential may ever be
+//! part of it. Where it is unclear whether two addresses mean the same repository, the keys differ: a person can
+//! join two projects, and nobody can take apart what was mixed.
+//!
+//! The rule, which is part of the stored data (a change needs an alias from each old key):
+//! - `host/path`, or `host:port/path` if the port is not the scheme's own.
+//! - The host is lower-case. The path keeps its case, except on [`CASELESS_HOSTS`], which treat it as one.
+//! - Scheme, user, password, query, fragment, surplus slashes and a final `.git` are no part of it.
+//! - Percent escapes in the path are decoded if they give printable UTF-8.
+//! - Remotes that are folders have no key: a path is no identity.
+
+/// Hosts on which `Team/App` and `team/app` are the same repository, by their own documentation.
+pub const CASELESS_HOSTS: [&str; 3] = ["github.com", "gitlab.com", "bitbucket.org"];
+
+/// The longest remote that is looked at, in bytes.
+const MAX_REMOTE: usize = 2048;
+
+/// Schemes of remotes and the port that each implies.
+const SCHEMES: [(&str, u16); 9] = [
+    ("ssh", 22),
+    ("git+ssh", 22),
+    ("ssh+git", 22),
+    ("git", 9418),
+    ("http", 80),
+    ("https", 443),
+    ("git+http", 80),
+    ("git+https", 443),
+    ("ftps", 990),
+];
+
+/// The key of the repository at `url`, or none if it is a folder, of an unknown scheme, or no remote at all.
+pub fn normalise_remote(url: &str) -> Option<String> {
+    let url = url.trim();
+    if url.len() > MAX_REMOTE || url.chars().any(char::is_control) {
+        return None;
+    }
+    let Some((scheme, rest)) = url.split_once("://") else {
+        return scp(url);
+    };
+    let scheme = scheme.to_ascii_lowercase();
+    let (_, port) = SCHEMES.iter().find(|(name, _)| *name == scheme)?;
+    let web = scheme.contains("http");
+    let rest = without_credential(rest);
+    let (authority, path) = rest.split_once('/')?;
+    let path = if web { before(path, &['?', '#']) } else { path };
+    key(authority, Some(*port), path)
+}
+
+/// True if `url` names its host by itself, so that no `insteadOf` can be what gives it a meaning.
+pub(super) fn self_contained(url: &str) -> bool {
+    match url.split_once("://") {
+        Some((scheme, _)) => {
+            let scheme = scheme.to_ascii_lowercase();
+            scheme == "file" || SCHEMES.iter().any(|(name, _)| *name == scheme)
+        }
+        None => before(url, &['/']).contains('@'),
+    }
+}
+
+/// The key of a name that a person gave as `host.tld/path`, brought to the form that a remote would have.
+pub(super) fn typed_key(name: &str) -> Option<String> {
+    let (authority, path) = name.split_once('/')?;
+    let dotted = authority.contains('.') && !authority.contains(['@', ' ']);
+    if dotted { key(authority, None, path) } else { None }
+}
+
+/// `[user@]host:path`. A colon behind a slash, or a single letter before it, makes it a path of the file system.
+fn scp(url: &str) -> Option<String> {
+    let head = before(url, &['/']);
+    // The last `@` behind which a host and a colon still follow: a password may hold one, and so may the path.
+    let cut = head.match_indices('@').rfind(|(at, _)| head[at + 1..].contains(':'));
+    let rest = cut.map_or(url, |(at, _)| &url[at + 1..]);
+    let colon = if rest.starts_with('[') { rest.find("]:")? + 1 } else { rest.find(':')? };
+    let (host, path) = (&rest[..colon], &rest[colon + 1..]);
+    if host.contains('/') || host.len() < 2 || path.starts_with(':') {
+        return None;
+    }
+    key(host, None, path)
+}
+
+/// `rest` (what follows `://`) without `user:password@`.
+fn without_credential(rest: &str) -> &str {
+    let authority = before(rest, &['/', '?', '#']);
+    if let Some(at) = authority.rfind('@') {
+        return &rest[at + 1..];
+    }
+    // A password with a raw slash in it: what looks like a port is its beginning. Dropping too much costs an
+    // identity, dropping too little a password.
+    let first = rest.get(authority.len() + 1..).map(|path| before(path, &['/']));
+    let looks_split = authority.contains(':') && !authority.ends_with(']');
+    match rest.rfind('@') {
+        Some(at) if port_is_bad(authority) => &rest[at + 1..],
+        Some(at) if looks_split && first.is_some_and(|f| f.find('@').is_some_and(|i| i > 0)) => {
+            &rest[at + 1..]
+        }
+        _ => rest,
+    }
+}
+
+fn port_is_bad(authority: &str) -> bool {
+    split_port(authority).is_none()
+}
+
+/// Host and port of an authority without a user; none if the port is no number.
+fn split_port(authority: &str) -> Option<(&str, Option<u16>)> {
+    let colon = authority.rfind(':').filter(|at| !authority[*at..].contains(']'));
+    let Some(at) = colon else { return Some((authority, None)) };
+    match &authority[at + 1..] {
+        "" => Some((&authority[..at], None)),
+        port => Some((&authority[..at], Some(port.parse().ok()?))),
+    }
+}
+
+fn key(authority: &str, own_port: Option<u16>, path: &str) -> Option<String> {
+    let (host, port) = split_port(authority)?;
+    let host = host.trim_end_matches('.').to_lowercase();
+    let odd = |c: char| c.is_whitespace() || "@%\\\"'<>".contains(c);
+    if host.is_empty() || host.contains(odd) || (host.contains(':') && !host.starts_with('[')) {
+        return None;
+    }
+    let mut path = clean_path(&decoded(path))?;
+    if CASELESS_HOSTS.contains(&host.as_str()) {
+        path = path.to_lowercase();
+    }
+    match port.filter(|port| Some(*port) != own_port) {
+        Some(port) => Some(format!("{host}:{port}/{path}")),
+        None => Some(format!("{host}/{path}")),
+    }
+}
+
+/// The path with single slashes between its parts and none around, without `.git`; none if nothing is left or if
+/// it climbs.
+fn clean_path(path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = path.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
+    if let Some(last) = parts.pop() {
+        let cut = last.len().saturating_sub(4);
+        let git = last.get(cut..).is_some_and(|end| end.eq_ignore_ascii_case(".git"));
+        let bare = if git { last.get(..cut).unwrap_or(last) } else { last };
+        parts.extend(Some(bare).filter(|bare| !bare.is_empty()));
+    }
+    let sound = !parts.is_empty() && !parts.contains(&"..");
+    let joined = parts.join("/");
+    let printable = !joined.chars().any(char::is_control) && joined.trim() == joined;
+    (sound && printable).then_some(joined)
+}
+
+/// `path` with its percent escapes decoded, or as it was if that gives no UTF-8 or control characters.
+fn decoded(path: &str) -> String {
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let Some((first, tail)) = rest.split_first() {
+        let escape = (*first == b'%').then(|| tail.get(..2).and_then(hex)).flatten();
+        bytes.push(escape.unwrap_or(*first));
+        rest = if escape.is_some() { tail.get(2..).unwrap_or_default() } else { tail };
+    }
+    let text = String::from_utf8(bytes).ok().filter(|text| !text.chars().any(char::is_control));
+    text.unwrap_or_else(|| path.to_owned())
+}
+
+fn hex(digits: &[u8]) -> Option<u8> {
+    let text = std::str::from_utf8(digits).ok()?;
+    text.bytes().all(|b| b.is_ascii_hexdigit()).then(|| u8::from_str_radix(text, 16).ok())?
+}
+
+/// `text` up to the first of `ends`.
+fn before<'t>(text: &'t str, ends: &[char]) -> &'t str {
+    text.find(ends).and_then(|at| text.get(..at)).unwrap_or(text)
+}

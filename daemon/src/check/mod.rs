@@ -1,0 +1,102 @@
+//! The gate before every commit: what a change set may never do, whoever made it (DESIGN 5).
+//!
+//! It knows nothing of the planners and must not: it reads the change set, the subjects before it and nothing else. It
+//! looks only at what the set names and, for cycles, along links from there. A violation stops the commit, never the daemon.
+
+mod links;
+mod passes;
+mod violation;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+
+use consolidate_shared::change::{ApplyError, ChangeSet, Edit, What, apply};
+use consolidate_shared::id::MemoryId;
+use consolidate_shared::journal::EntryKind;
+use consolidate_shared::model::{Memory, Standing};
+use consolidate_shared::overlay::Overlay;
+use consolidate_shared::state::Lookup;
+
+pub use violation::Violation;
+
+/// Everything that committing `set` as a `kind` entry on `before` would violate, in the order of the subjects; nothing when
+/// it may be committed.
+///
+/// # Errors
+/// When the subjects cannot be read.
+pub fn check<S: Lookup>(
+    before: &S,
+    set: &ChangeSet,
+    kind: EntryKind,
+) -> Result<Vec<Violation>, S::Error> {
+    let mut after = Overlay::new(before);
+    match apply(set, &mut after) {
+        Ok(()) => {}
+        Err(ApplyError::Subjects(error)) => return Err(error),
+        Err(ApplyError::Stale(moved)) => {
+            return Ok(moved.into_iter().map(|moved| Violation::Stale { moved }).collect());
+        }
+    }
+    let mut violations = Vec::new();
+    if let EntryKind::Pass(pass) = kind {
+        passes::check(before, &after, set, pass, &mut violations)?;
+    }
+    conservation(before, &after, set, kind, &mut violations)?;
+    for id in set.subjects() {
+        if let Some(memory) = after.memory(id)? {
+            complete(&memory, &mut violations);
+        }
+    }
+    links::check(before, &after, set, &mut violations)?;
+    Ok(violations)
+}
+
+/// An active memory has a source.
+fn complete(memory: &Memory, violations: &mut Vec<Violation>) {
+    if memory.standing == Standing::Active && memory.sources.is_empty() {
+        violations.push(Violation::NoSource { memory: memory.id });
+    }
+}
+
+/// Nothing leaves the store except by an undo, and nothing that somebody wrote becomes something else.
+fn conservation<S: Lookup>(
+    before: &S,
+    after: &Overlay<'_, S>,
+    set: &ChangeSet,
+    kind: EntryKind,
+    violations: &mut Vec<Violation>,
+) -> Result<(), S::Error> {
+    let undo = matches!(kind, EntryKind::Undo(_));
+    let mut gone: BTreeSet<MemoryId> = BTreeSet::new();
+    for change in &set.changes {
+        match &change.what {
+            What::Remove(memory) if !undo => {
+                gone.insert(memory.id);
+            }
+            What::Name { name, target } if target.after.is_none() && !undo => {
+                violations.push(Violation::NameLost { name: name.clone() });
+            }
+            What::Edit { subject, edit: Edit::Sources(sources) }
+                if !sources.removed.is_empty() && !undo =>
+            {
+                violations.push(Violation::SourceLost { memory: *subject });
+            }
+            What::Edit { subject, edit: Edit::Wordings(wordings) }
+                if !wordings.removed.is_empty() && !undo =>
+            {
+                violations.push(Violation::WordingLost { memory: *subject });
+            }
+            _ => {}
+        }
+    }
+    violations.extend(gone.into_iter().map(|memory| Violation::Removed { memory }));
+    for id in set.subjects() {
+        let (Some(was), Some(is)) = (before.memory(id)?, after.memory(id)?) else { continue };
+        if was.text != is.text || was.rationale != is.rationale || was.kind != is.kind {
+            violations.push(Violation::Rewritten { memory: id });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,225 @@
+//! Hand-made change sets, each with the one fault that the gate must see.
+
+use consolidate_shared::change::{ChangeSet, Edit, Finding, Reason, SetEdit, Swap, What};
+use consolidate_shared::id::MemoryId;
+use consolidate_shared::journal::{EntryKind, Generation};
+use consolidate_shared::model::{Memory, Name, RetireReason, Retirement, Scope, Standing, Tier};
+use consolidate_shared::plan::PassKind;
+use consolidate_shared::review::ReviewItem;
+use consolidate_shared::state::State;
+use consolidate_shared::time::Day;
+
+use super::{Violation, check};
+use crate::pass::tests::random::{link, memory, store};
+
+const WRITE: EntryKind = EntryKind::Write;
+const MERGE: EntryKind = EntryKind::Pass(PassKind::Merge);
+const SUPERSEDE: EntryKind = EntryKind::Pass(PassKind::Supersede);
+const UNDO: EntryKind = EntryKind::Undo(Generation(1));
+
+fn id(number: u32) -> MemoryId {
+    MemoryId(u128::from(number))
+}
+
+fn three() -> State {
+    store([memory(1, 1, "one"), memory(2, 2, "two"), memory(3, 3, "three")])
+}
+
+fn edits(edits: impl IntoIterator<Item = (u32, Edit)>) -> ChangeSet {
+    let mut set = ChangeSet::default();
+    for (subject, edit) in edits {
+        set.push(What::Edit { subject: id(subject), edit }, Reason::Recorded);
+    }
+    set
+}
+
+fn linking(newer: u32, older: u32) -> [(u32, Edit); 2] {
+    [
+        (newer, Edit::Supersedes(SetEdit::adding(id(older)))),
+        (older, Edit::SupersededBy(SetEdit::adding(id(newer)))),
+    ]
+}
+
+fn retiring(reason: RetireReason, successor: u32) -> Edit {
+    let retirement = Retirement { reason, successor: Some(id(successor)), day: Day(9) };
+    Edit::Standing(Swap::new(Standing::Active, Standing::Retired(retirement)))
+}
+
+/// What the gate says, in sentences.
+fn said(state: &State, set: &ChangeSet, kind: EntryKind) -> Vec<String> {
+    let Ok(violations) = check(state, set, kind);
+    violations.iter().map(Violation::to_string).collect()
+}
+
+fn changed(mut state: State, number: u32, change: impl FnOnce(&mut Memory)) -> State {
+    let mut memory = state.memories[&id(number)].as_ref().clone();
+    change(&mut memory);
+    state.memories.insert(memory.id, memory.into());
+    state
+}
+
+#[test]
+fn a_lawful_replacement_passes() {
+    let mut all: Vec<_> = linking(2, 1).into();
+    all.push((1, retiring(RetireReason::Superseded, 2)));
+    assert!(said(&three(), &edits(all), SUPERSEDE).is_empty());
+}
+
+#[test]
+fn links_stand_on_both_sides_and_lead_somewhere() {
+    let one_sided = edits([(2, Edit::Supersedes(SetEdit::adding(id(1))))]);
+    insta::assert_debug_snapshot!(said(&three(), &one_sided, WRITE), @r#"
+    [
+        "mem_00000000000000000000000002 would name mem_00000000000000000000000001 in supersedes, but not the other way round",
+    ]
+    "#);
+    let dangling = edits([(2, Edit::ConflictsWith(SetEdit::adding(id(9))))]);
+    insta::assert_debug_snapshot!(said(&three(), &dangling, WRITE), @r#"
+    [
+        "mem_00000000000000000000000002 would name mem_00000000000000000000000009 in conflicts_with, which is not in the store",
+    ]
+    "#);
+    let mut linked = three();
+    link(&mut linked, 2, 1);
+    let half = edits([(2, Edit::Supersedes(SetEdit::removing(id(1))))]);
+    insta::assert_debug_snapshot!(said(&linked, &half, WRITE), @r#"
+    [
+        "mem_00000000000000000000000001 would name mem_00000000000000000000000002 in superseded_by, but not the other way round",
+    ]
+    "#);
+    let mut gone = ChangeSet::default();
+    let removed = Box::new(linked.memories[&id(1)].as_ref().clone());
+    gone.push(What::Remove(removed), Reason::Recorded);
+    insta::assert_debug_snapshot!(said(&linked, &gone, UNDO), @r#"
+    [
+        "mem_00000000000000000000000002 would name mem_00000000000000000000000001 in supersedes, which is not in the store",
+    ]
+    "#);
+}
+
+#[test]
+fn nothing_replaces_itself() {
+    let mut chain = three();
+    link(&mut chain, 2, 1);
+    link(&mut chain, 3, 2);
+    insta::assert_debug_snapshot!(said(&chain, &edits(linking(1, 3)), WRITE), @r#"
+    [
+        "mem_00000000000000000000000001 would come to replace itself",
+    ]
+    "#);
+    insta::assert_debug_snapshot!(said(&three(), &edits(linking(1, 1)), WRITE), @r#"
+    [
+        "mem_00000000000000000000000001 would come to replace itself",
+    ]
+    "#);
+    let side_entry: Vec<_> = linking(1, 3).into_iter().chain(linking(3, 1)).collect();
+    assert!(said(&three(), &edits(side_entry), WRITE).iter().any(|said| said.contains("itself")));
+}
+
+#[test]
+fn nothing_leaves_but_by_an_undo() {
+    let mut set = ChangeSet::default();
+    set.push(What::Remove(Box::new(memory(1, 1, "one"))), Reason::Recorded);
+    let name = Name::External { project: None, id: "ADR-1".into() };
+    let target = Swap::new(Some(id(1)), None);
+    let mut state = three();
+    state.names.insert(name.clone(), id(1));
+    set.push(What::Name { name, target }, Reason::Recorded);
+    insta::assert_debug_snapshot!(said(&state, &set, WRITE), @r#"
+    [
+        "the name ADR-1 would no longer resolve",
+        "mem_00000000000000000000000001 would leave the store",
+    ]
+    "#);
+    assert!(said(&state, &set, UNDO).is_empty());
+    let sources = state.memories[&id(1)].sources.clone();
+    let dropped = edits([(1, Edit::Sources(SetEdit { added: [].into(), removed: sources }))]);
+    insta::assert_debug_snapshot!(said(&state, &dropped, WRITE), @r#"
+    [
+        "mem_00000000000000000000000001 would lose a source",
+        "mem_00000000000000000000000001 would be active without a source",
+    ]
+    "#);
+}
+
+#[test]
+fn nothing_that_was_written_is_rewritten() {
+    let mut set = ChangeSet::default();
+    set.push(What::Remove(Box::new(memory(1, 1, "one"))), Reason::Recorded);
+    set.push(What::Add(Box::new(memory(1, 1, "another"))), Reason::Recorded);
+    assert!(said(&three(), &set, UNDO).iter().any(|said| said.contains("written")));
+}
+
+#[test]
+fn a_pass_makes_only_its_own_changes() {
+    let mut set = edits([(1, Edit::Tier(Swap::new(Tier::OnDemand, Tier::Always)))]);
+    set.push(What::Add(Box::new(memory(9, 1, "nine"))), Reason::Recorded);
+    insta::assert_debug_snapshot!(said(&three(), &set, EntryKind::Pass(PassKind::Conflict)), @r#"
+    [
+        "the conflict pass may not promote",
+        "the conflict pass may not add",
+    ]
+    "#);
+}
+
+#[test]
+fn no_pass_retires_what_is_protected() {
+    let state = changed(three(), 1, |memory| memory.pinned = true);
+    let set = edits([(1, retiring(RetireReason::Superseded, 2))]);
+    insta::assert_debug_snapshot!(said(&state, &set, SUPERSEDE), @r#"
+    [
+        "the supersede pass would retire mem_00000000000000000000000001, which is pinned or a policy",
+    ]
+    "#);
+    assert!(said(&state, &set, WRITE).is_empty());
+}
+
+#[test]
+fn no_pass_joins_two_projects() {
+    let state = changed(three(), 2, |memory| memory.scope = Scope::project("q"));
+    insta::assert_debug_snapshot!(said(&state, &edits(linking(2, 1)), SUPERSEDE), @r#"
+    [
+        "the supersede pass would join mem_00000000000000000000000002 and mem_00000000000000000000000001, which belong to different projects",
+        "the supersede pass would join mem_00000000000000000000000001 and mem_00000000000000000000000002, which belong to different projects",
+    ]
+    "#);
+    let finding = Finding { rule: "T1".into(), other: id(2), overlap: 0, sentence: "x".into() };
+    let (members, queued) = (vec![id(1), id(2)], Day(9));
+    let item = ReviewItem { pass: PassKind::Merge, members, finding, queued };
+    let mut set = ChangeSet::default();
+    set.push(What::Review(Swap::new(None, Some(Box::new(item)))), Reason::Recorded);
+    insta::assert_debug_snapshot!(said(&state, &set, MERGE), @r#"
+    [
+        "the merge pass would join mem_00000000000000000000000001 and mem_00000000000000000000000002, which belong to different projects",
+    ]
+    "#);
+}
+
+#[test]
+fn a_survivor_keeps_what_was_merged_into_it() {
+    let set = edits([(2, retiring(RetireReason::Merged, 1))]);
+    insta::assert_debug_snapshot!(said(&three(), &set, MERGE), @r#"
+    [
+        "mem_00000000000000000000000001 would not keep the text and sources of mem_00000000000000000000000002, which is merged into it",
+    ]
+    "#);
+}
+
+#[test]
+fn an_active_memory_has_a_source_and_a_stale_set_is_named() {
+    let mut bare = memory(4, 4, "four");
+    bare.sources.clear();
+    let mut set = ChangeSet::default();
+    set.push(What::Add(Box::new(bare)), Reason::Recorded);
+    insta::assert_debug_snapshot!(said(&three(), &set, WRITE), @r#"
+    [
+        "mem_00000000000000000000000004 would be active without a source",
+    ]
+    "#);
+    let stale = edits([(1, Edit::Pinned(Swap::new(true, false)))]);
+    insta::assert_debug_snapshot!(said(&three(), &stale, WRITE), @r#"
+    [
+        "pinned of mem_00000000000000000000000001 has another value than the change set expects",
+    ]
+    "#);
+}

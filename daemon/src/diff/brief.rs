@@ -1,0 +1,24 @@
+//! One line a memory, for entries that add or remove many.
+
+use consolidate_shared::change::{ChangeSet, What};
+use consolidate_shared::model::Memory;
+
+use super::plain;
+
+/// From so many memories that come or go, each is one line.
+const LARGE: usize = 16;
+/// Characters of its text that the line shows.
+const TEXT_CHARS: usize = 100;
+
+/// Whether the set brings or takes many memories.
+pub(super) fn is_large(set: &ChangeSet) -> bool {
+    let whole = |what: &What| matches!(what, What::Add(_) | What::Remove(_));
+    set.changes.iter().filter(|change| whole(&change.what)).count() > LARGE
+}
+
+/// The memory in one line behind `sign`.
+pub(super) fn line(sign: char, memory: &Memory) -> String {
+    let Memory { id, kind, scope, text, .. } = memory;
+    let place = plain::one_line(&scope.to_string());
+    format!("{sign} {id} {kind} in {place}: {}", plain::start(text, TEXT_CHARS))
+}

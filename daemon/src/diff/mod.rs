@@ -1,0 +1,149 @@
+//! Plans, runs and journal entries as people and programs read them.
+//!
+//! Everything is rendered from the change set alone, so that a run shown before it is applied and the same run shown a year
+//! later from the journal are the same bytes. Plain text without colour. Stored text is data: every line of it stands behind
+//! a prefix, and characters that steer a terminal are shown as escapes, so that no text can look like a part of the diff.
+//!
+//! | line begins with | means |
+//! |---|---|
+//! | `---`, `+++`, `@@` | head of one subject's unified diff |
+//! | `-`, `+`, space | a field before, after, or unchanged |
+//! | `why:` | a reason of the changes above it |
+//! | `considered:`, `kept:`, `deferred:`, `summary:` | the report of a pass |
+
+mod brief;
+mod fields;
+mod json;
+mod plain;
+mod subjects;
+
+#[cfg(test)]
+mod tests;
+
+use consolidate_shared::change::{ChangeName, ChangeSet};
+use consolidate_shared::id::PlanId;
+use consolidate_shared::journal::{EntryKind, JournalEntry};
+use consolidate_shared::plan::{PassKind, PassReport, Plan, PlanRecord, Run, RunRecord, Tally};
+
+pub use json::{json_entry, json_plan, json_run};
+
+/// The run as a person reads it before it is applied.
+pub fn render_run_of(run: &Run) -> String {
+    let find = |id: PlanId| {
+        let plans = run.plans.iter().filter(|plan| !plan.change_set.is_empty());
+        plans.map(|plan| (plan.id(), &plan.change_set)).find(|(known, _)| *known == id)
+    };
+    render_run_from(&run.record(), |id| find(id).map(|(_, set)| set))
+}
+
+/// A committed run as a person reads it later: the same bytes as [`render_run_of`] gave, when `find` knows the change set of
+/// every plan that has one. A plan that `find` does not know is shown as not applied.
+pub fn render_run_from<'a>(
+    record: &RunRecord,
+    find: impl Fn(PlanId) -> Option<&'a ChangeSet>,
+) -> String {
+    let mut out = String::new();
+    line(&mut out, &format!("run {} on generation {}", record.id(), record.generation));
+    let (mut changes, mut plans) = (0, 0);
+    for plan in &record.plans {
+        let set = find(plan.id).filter(|_| plan.has_changes);
+        changes += set.map_or(0, |set| set.changes.len());
+        plans += usize::from(plan.has_changes);
+        out.push('\n');
+        out.push_str(&Shown::recorded(plan, set).render());
+    }
+    out.push('\n');
+    let run = record.id();
+    let changes = numbered(changes as u64, "change", "changes");
+    line(&mut out, &format!("{run}: {changes} in {plans} of {} plans", record.plans.len()));
+    out
+}
+
+/// One plan as a person reads it.
+pub fn render_plan(plan: &Plan) -> String {
+    let id = plan.id();
+    let has_changes = !plan.change_set.is_empty();
+    let set = Some(&plan.change_set);
+    Shown { id, pass: plan.pass, report: &plan.report, has_changes, set }.render()
+}
+
+/// A journal entry as a person reads it. The entry of a pass reads exactly as its plan did.
+pub fn render_entry(entry: &JournalEntry) -> String {
+    if let (EntryKind::Pass(pass), Some(id), Some(report)) = (entry.kind, entry.plan, &entry.report)
+    {
+        let set = Some(&entry.change_set);
+        return Shown { id, pass, report, has_changes: true, set }.render();
+    }
+    let JournalEntry { generation, kind, actor, at, .. } = entry;
+    let actor = plain::one_line(&actor.to_string());
+    let mut out = String::new();
+    line(&mut out, &format!("{kind} at generation {generation} by {actor}, {at}"));
+    out.push_str(&subjects::render(&entry.change_set));
+    line(&mut out, &summary(&entry.change_set));
+    out
+}
+
+/// A plan, planned or recorded.
+struct Shown<'a> {
+    id: PlanId,
+    pass: PassKind,
+    report: &'a PassReport,
+    has_changes: bool,
+    set: Option<&'a ChangeSet>,
+}
+
+impl<'a> Shown<'a> {
+    fn recorded(plan: &'a PlanRecord, set: Option<&'a ChangeSet>) -> Self {
+        let PlanRecord { id, pass, report, has_changes, .. } = plan;
+        Self { id: *id, pass: *pass, report, has_changes: *has_changes, set }
+    }
+
+    fn render(&self) -> String {
+        let mut out = String::new();
+        line(&mut out, &format!("{} {}", self.pass, self.id));
+        match self.set.filter(|_| self.has_changes) {
+            Some(set) => out.push_str(&subjects::render(set)),
+            None if self.has_changes => line(&mut out, "not applied"),
+            None => {}
+        }
+        let PassReport { memories, pairs, kept, deferred } = self.report;
+        let memories = numbered(*memories, "memory", "memories");
+        let pairs = numbered(*pairs, "pair", "pairs");
+        line(&mut out, &format!("considered: {memories}, {pairs}"));
+        tallies(&mut out, "kept", kept);
+        tallies(&mut out, "deferred", deferred);
+        match self.set.filter(|_| self.has_changes) {
+            Some(set) => line(&mut out, &summary(set)),
+            None if self.has_changes => {}
+            None => line(&mut out, "summary: nothing to change"),
+        }
+        out
+    }
+}
+
+fn tallies(out: &mut String, name: &str, tallies: &[Tally]) {
+    if !tallies.is_empty() {
+        let parts: Vec<String> = tallies.iter().map(ToString::to_string).collect();
+        line(out, &format!("{name}: {}", plain::one_line(&parts.join("; "))));
+    }
+}
+
+/// How many memories change and how many changes of each name there are.
+pub fn summary(set: &ChangeSet) -> String {
+    let names = ChangeName::ALL.iter().map(|name| {
+        let changes = set.changes.iter().filter(|change| change.name() == *name);
+        (changes.count(), name.word())
+    });
+    let counts = names.filter(|(count, _)| *count > 0).map(|(count, name)| format!("{count} {name}"));
+    let memories = numbered(set.subjects().len() as u64, "memory", "memories");
+    format!("summary: {memories}: {}", counts.collect::<Vec<_>>().join(", "))
+}
+
+fn numbered(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+fn line(out: &mut String, text: &str) {
+    out.push_str(text);
+    out.push('\n');
+}

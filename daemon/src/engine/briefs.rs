@@ -1,0 +1,136 @@
+//! The brief: rows are chosen by facts alone, read from the view, and handed to the pure part.
+
+use std::time::Instant;
+
+use consolidate_shared::id::MemoryId;
+use consolidate_shared::limits;
+use consolidate_shared::model::{Memory, Origin, Standing, Tier};
+use consolidate_shared::wire::v1::{BriefAnswer, BriefRequest, Coverage, Refused, Stage};
+
+use super::Engine;
+use super::search::{deadline, scopes_of};
+use super::writer::unreadable;
+use crate::brief::{self, BriefInput, OtherSide, Row, Window, preselect};
+use crate::clock::steady;
+use crate::recall::{Filter, Query, Scopes};
+use crate::store::{ReadError, View};
+
+/// Rows that are read, beside those that every brief has: four times what the largest budget can hold.
+const ROWS: usize = 256;
+/// Rows that are chosen because they share words with the task.
+const NEAR_TASK: usize = 64;
+/// The window that is assumed of a model that names none.
+const COMMON_WINDOW: u32 = 32_768;
+
+impl Engine {
+    /// What to know before a task.
+    pub(super) fn brief(
+        &self,
+        request: &BriefRequest,
+        arrival: Instant,
+    ) -> Result<BriefAnswer, Refused> {
+        let deadline = deadline(arrival, request.budget_us);
+        let now = self.now();
+        let (view, ids, ready) = self.choose(request, now, deadline);
+        let (rows, fetched) = rows(&ids, &view, deadline).map_err(unreadable)?;
+        let window = Window {
+            window: request.window.unwrap_or(COMMON_WINDOW),
+            answer: 0,
+            rules: 0,
+            task: brief::token_bound(&request.task),
+        };
+        let made = brief::brief(&BriefInput {
+            task: request.task.clone(),
+            anchors: request.anchors.iter().map(|anchor| anchor.value.clone()).collect(),
+            budget: request.tokens.unwrap_or_else(|| window.brief_budget()),
+            complete: ready && fetched,
+            rows,
+        });
+        let coverage = match (ready, fetched) {
+            (true, true) => Coverage::FULL,
+            (false, _) => Coverage::cut(Stage::Index),
+            (true, false) => Coverage::cut(Stage::Fetch),
+        };
+        Ok(BriefAnswer {
+            generation: view.generation().0,
+            coverage,
+            health: self.health.report(ready),
+            hash: format!("{:016x}", made.hash),
+            tokens: made.tokens,
+            policy_tokens: made.policy_tokens,
+            budget: made.budget,
+            held: made.held.iter().map(|held| held.id).collect(),
+            left_out: made.left_out.total(),
+            text: made.text,
+        })
+    }
+
+    /// Which memories are read: required ones and the best by facts, then those nearest to the task.
+    fn choose(
+        &self,
+        request: &BriefRequest,
+        now: consolidate_shared::time::Timestamp,
+        deadline: Instant,
+    ) -> (View, Vec<MemoryId>, bool) {
+        let scopes = scopes_of(&request.place);
+        let scopes = scopes.as_deref().map_or(Scopes::All, Scopes::Of);
+        let published = self.publisher.read();
+        let index = &published.catalog.served;
+        let mut ids = preselect(index.in_scope_unordered(scopes), now, ROWS);
+        let query = Query::new(&request.task);
+        let filter = Filter::new(scopes, now, NEAR_TASK);
+        let near = index.search(&query, &filter, &mut || steady() >= deadline);
+        for hit in near.hits {
+            if !ids.contains(&hit.id) {
+                ids.push(hit.id);
+            }
+        }
+        (published.view.clone(), ids, published.ready)
+    }
+}
+
+/// The rows, and whether all were read in time. What must be in every brief is read even then.
+fn rows(ids: &[MemoryId], view: &View, deadline: Instant) -> Result<(Vec<Row>, bool), ReadError> {
+    let (mut rows, mut all) = (Vec::with_capacity(ids.len()), true);
+    for &id in ids {
+        let Some(memory) = view.memory(id)? else { continue };
+        let required = memory.is_protected() || memory.origin == Origin::User;
+        all &= steady() < deadline;
+        if required || all {
+            rows.push(row(&memory, view)?);
+        }
+    }
+    Ok((rows, all))
+}
+
+fn row(memory: &Memory, view: &View) -> Result<Row, ReadError> {
+    Ok(Row {
+        id: memory.id,
+        short_id: memory.id.short(view.unique_characters(memory.id)?),
+        kind: memory.kind,
+        text: memory.text.clone(),
+        rationale: memory.rationale.clone(),
+        trust: memory.trust(),
+        strength: memory.strength,
+        anchors: memory.anchors.iter().map(|anchor| anchor.value.clone()).collect(),
+        pinned: memory.pinned || memory.tier == Tier::Always,
+        user: memory.origin == Origin::User,
+        candidate: memory.standing == Standing::Candidate,
+        confirmed: memory.evidence.confirmed > 0,
+        unconfirmed_since: None,
+        conflicts: other_sides(memory, view)?,
+    })
+}
+
+fn other_sides(memory: &Memory, view: &View) -> Result<Vec<OtherSide>, ReadError> {
+    let mut sides = Vec::new();
+    for &id in memory.conflicts_with.iter().take(limits::ITEMS_PER_MEMORY) {
+        if let Some(other) = view.memory(id)?.filter(|other| other.standing.is_served()) {
+            sides.push(OtherSide {
+                short_id: id.short(view.unique_characters(id)?),
+                text: other.text.clone(),
+            });
+        }
+    }
+    Ok(sides)
+}

@@ -1,0 +1,200 @@
+//! What the daemon holds in memory of the store: two indexes, exact texts, and who waits for review. It holds what
+//! ranking needs and no second copy of the memories; hits are read from the store's view of the same generation.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use consolidate_shared::id::{MemoryId, ReviewId, hash64};
+use consolidate_shared::model::{Kind, Memory, Origin, Scope, Standing};
+use consolidate_shared::review::ReviewItem;
+use consolidate_shared::state::Lookup;
+
+use crate::recall::{Analysed, Document, Facts, Index, analyse};
+
+/// The in-memory side of one generation.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Catalog {
+    /// Candidates and active memories.
+    pub(super) served: Index,
+    /// Retired and quarantined ones, for history.
+    pub(super) retired: Index,
+    /// Served memories by [`exact_key`]: a text that is written again is found without a search.
+    exact: FxHashMap<u64, BTreeSet<MemoryId>>,
+    keys: FxHashMap<MemoryId, u64>,
+    /// How many conflict marks each served memory has.
+    marks: FxHashMap<MemoryId, u64>,
+    /// Open review items by member.
+    pending: BTreeMap<MemoryId, BTreeSet<ReviewId>>,
+}
+
+/// One memory made ready for the catalog, where nobody waits.
+#[derive(Debug)]
+pub(super) struct Prepared {
+    id: MemoryId,
+    memory: Option<Known>,
+}
+
+#[derive(Debug)]
+struct Known {
+    analysed: Analysed,
+    served: bool,
+    key: u64,
+    marks: u64,
+}
+
+impl Prepared {
+    /// Analyses `memory`; `None`: it has left the store.
+    pub(super) fn new<L: Lookup>(
+        id: MemoryId,
+        memory: Option<&Memory>,
+        state: &L,
+    ) -> Result<Self, L::Error> {
+        let Some(memory) = memory else { return Ok(Self { id, memory: None }) };
+        let superseded = has_active_successor(memory, state)?;
+        let analysed = analyse(&document(memory, superseded));
+        let key = exact_key(&memory.scope, memory.kind, &memory.text);
+        let (served, marks) = (memory.standing.is_served(), memory.conflicts_with.len() as u64);
+        Ok(Self { id, memory: Some(Known { analysed, served, key, marks }) })
+    }
+}
+
+impl Catalog {
+    /// Puts one memory in place of what was known of it.
+    pub(super) fn put(&mut self, prepared: Prepared) {
+        let Prepared { id, memory } = prepared;
+        self.served.remove(id);
+        self.retired.remove(id);
+        if let Some(key) = self.keys.remove(&id)
+            && let Some(ids) = self.exact.get_mut(&key)
+        {
+            ids.remove(&id);
+            if ids.is_empty() {
+                self.exact.remove(&key);
+            }
+        }
+        self.marks.remove(&id);
+        let Some(Known { analysed, served, key, marks }) = memory else { return };
+        if marks > 0 {
+            self.marks.insert(id, marks);
+        }
+        if served {
+            self.served.insert(&analysed);
+            self.exact.entry(key).or_default().insert(id);
+            self.keys.insert(id, key);
+        } else {
+            self.retired.insert(&analysed);
+        }
+    }
+
+    /// Opens or closes a review item.
+    pub(super) fn put_review(&mut self, item: &ReviewItem, open: bool) {
+        for member in &item.members {
+            let items = self.pending.entry(*member).or_default();
+            if open {
+                items.insert(item.id());
+            } else {
+                items.remove(&item.id());
+            }
+            if items.is_empty() {
+                self.pending.remove(member);
+            }
+        }
+    }
+
+    /// Open conflicts: pairs of memories that are marked.
+    pub(super) fn conflicts(&self) -> u64 {
+        self.marks.values().sum::<u64>() / 2
+    }
+
+    /// The open review items that `id` is a member of.
+    pub(super) fn pending(&self, id: MemoryId) -> impl Iterator<Item = ReviewId> {
+        self.pending.get(&id).into_iter().flatten().copied()
+    }
+
+    /// Served memories that may have exactly this scope, kind and text (a hash says so), oldest id first.
+    pub(super) fn exact(&self, key: u64) -> impl Iterator<Item = MemoryId> {
+        self.exact.get(&key).into_iter().flatten().copied()
+    }
+}
+
+/// A hash of what makes two writes the same beyond doubt.
+pub(super) fn exact_key(scope: &Scope, kind: Kind, text: &str) -> u64 {
+    let mut content = format!("{kind}\0{scope}\0").into_bytes();
+    content.extend(text.as_bytes());
+    hash64(&content)
+}
+
+/// Whether an active memory replaces this one: then recall and brief leave it out, also before it is retired.
+pub(super) fn has_active_successor<L: Lookup>(
+    memory: &Memory,
+    state: &L,
+) -> Result<bool, L::Error> {
+    for &id in &memory.superseded_by {
+        if state.memory(id)?.is_some_and(|next| next.standing == Standing::Active) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The memories whose place in the catalog may change with `changed`: themselves, and what they replace.
+pub(super) fn affected<L: Lookup>(
+    changed: impl IntoIterator<Item = MemoryId>,
+    state: &L,
+) -> Result<BTreeMap<MemoryId, Option<Arc<Memory>>>, L::Error> {
+    let mut found = BTreeMap::new();
+    for id in changed {
+        let memory = state.memory(id)?;
+        for &older in memory.iter().flat_map(|memory| &memory.supersedes) {
+            if let std::collections::btree_map::Entry::Vacant(place) = found.entry(older) {
+                place.insert(state.memory(older)?);
+            }
+        }
+        found.insert(id, memory);
+    }
+    Ok(found)
+}
+
+fn document(memory: &Memory, superseded: bool) -> Document {
+    let mut meta = vec![memory.kind.to_string()];
+    meta.extend(memory.slot.iter().cloned());
+    meta.extend(memory.external_id.iter().cloned());
+    meta.extend(memory.scope.project.iter().cloned());
+    meta.extend(memory.rationale.iter().cloned());
+    meta.extend(memory.anchors.iter().map(|anchor| anchor.value.clone()));
+    meta.extend(memory.steps.iter().map(|step| step.action.clone()));
+    meta.push(memory.created_at.day().to_string());
+    for wording in &memory.wordings {
+        meta.push(wording.text.clone());
+        meta.extend(wording.rationale.iter().cloned());
+    }
+    Document {
+        id: memory.id,
+        scope: memory.scope.project.clone(),
+        text: memory.text.clone(),
+        meta,
+        facts: facts(memory, superseded),
+    }
+}
+
+fn facts(memory: &Memory, superseded: bool) -> Facts {
+    let evidence = memory.evidence.last_confirmed.as_ref().map(|confirmed| confirmed.day);
+    let newest = evidence.max(memory.usage.last_used).unwrap_or(memory.created_at.day());
+    Facts {
+        strength: memory.strength,
+        trust: memory.trust(),
+        newest_evidence: newest,
+        valid_from: memory.valid_from,
+        valid_until: memory.valid_until,
+        superseded,
+        pinned: memory.pinned,
+        always: memory.tier == consolidate_shared::model::Tier::Always,
+        candidate: memory.standing == Standing::Candidate,
+        confirmed: memory.evidence.confirmed > 0,
+        user: memory.origin == Origin::User,
+        rationale: memory.rationale.is_some(),
+        ..Facts::new(memory.kind)
+    }
+}

@@ -1,0 +1,50 @@
+//! What may make answers less than they should be; every answer carries it.
+
+use std::sync::{PoisonError, RwLock};
+
+use consolidate_shared::wire::v1::{ErrorCode, Health, Refused, StoreHealth};
+
+/// The daemon's health, written by whoever meets a problem and read by every answer.
+#[derive(Debug, Default)]
+pub(super) struct HealthCell(RwLock<State>);
+
+#[derive(Debug, Default, Clone)]
+struct State {
+    read_only: bool,
+    problem: Option<String>,
+}
+
+impl HealthCell {
+    /// Something went wrong that reads and writes survive.
+    pub(super) fn problem(&self, what: String) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).problem = Some(what);
+    }
+
+    /// The store takes no writes from now on.
+    pub(super) fn read_only(&self, why: String) {
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) =
+            State { read_only: true, problem: Some(why) };
+    }
+
+    /// Whether writes are taken.
+    pub(super) fn may_write(&self) -> Result<(), Refused> {
+        let State { read_only, problem } = self.state();
+        if !read_only {
+            return Ok(());
+        }
+        let why = problem.unwrap_or_default();
+        Err(Refused::new(ErrorCode::ReadOnly, format!("the store takes no writes: {why}"))
+            .hint("free space or mend the disk, then `consolidate daemon restart`"))
+    }
+
+    /// The health that an answer carries.
+    pub(super) fn report(&self, index_ready: bool) -> Health {
+        let State { read_only, problem } = self.state();
+        let store = if read_only { StoreHealth::ReadOnly } else { StoreHealth::Ok };
+        Health { index_ready, store, problem }
+    }
+
+    fn state(&self) -> State {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}

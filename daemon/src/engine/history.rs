@@ -1,0 +1,191 @@
+//! The journal: log, undo, redo.
+
+use consolidate_shared::change::{self, ChangeSet};
+use consolidate_shared::id::{PlanId, RunId};
+use consolidate_shared::journal::{EntryKind, Generation, JournalEntry};
+use consolidate_shared::limits;
+use consolidate_shared::model::Actor;
+use consolidate_shared::overlay::Overlay;
+use consolidate_shared::time::Timestamp;
+use consolidate_shared::wire::v1::{Caller, ErrorCode, LogRow, Refused, Response};
+
+use super::Engine;
+use super::orders::committed;
+use super::writer::{Made, NewEntry, Turn, unreadable};
+use crate::diff;
+use crate::store::{ReadError, View};
+use crate::write::{actor_of, redo, undo};
+
+/// Which way through history.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    /// Take back.
+    Undo,
+    /// Apply again.
+    Redo,
+}
+
+impl Engine {
+    /// The journal, newest first.
+    pub(super) fn log(&self, limit: u32, before: Option<u64>) -> Response {
+        let view = self.publisher.read().view.clone();
+        let limit = limit.clamp(1, limits::LIST_ROWS) as usize;
+        let rows = view
+            .entries_before(before.map(Generation))
+            .and_then(|entries| entries.take(limit).map(|entry| row(&entry?, &view)).collect());
+        match rows {
+            Ok(rows) => Response::Log(rows),
+            Err(error) => Response::Refused(unreadable(error)),
+        }
+    }
+
+    /// Takes an entry or a run back, or applies it again; without an id the latest one.
+    pub(super) async fn travel(&self, way: Way, caller: &Caller, id: Option<String>) -> Response {
+        let (by, now) = (actor_of(caller), self.now());
+        let decide = move |turn: &Turn<'_>| decide(way, id.as_deref(), &by, now, turn);
+        self.writer.submit(true, Box::new(decide)).await
+    }
+}
+
+fn row(entry: &JournalEntry, view: &View) -> Result<LogRow, ReadError> {
+    Ok(LogRow {
+        generation: entry.generation.0,
+        kind: entry.kind.to_string(),
+        actor: entry.actor.to_string(),
+        at: entry.at,
+        run: entry.run,
+        plan: entry.plan,
+        changes: entry.change_set.changes.len() as u64,
+        summary: diff::summary(&entry.change_set),
+        undone_by: view.undone_by(entry.generation)?.map(|generation| generation.0),
+    })
+}
+
+fn decide(
+    way: Way,
+    id: Option<&str>,
+    by: &Actor,
+    now: Timestamp,
+    turn: &Turn<'_>,
+) -> Result<Made, Refused> {
+    let targets = targets(way, id, turn.view)?;
+    let mut sheet = Overlay::new(turn.state);
+    let mut entries = Vec::new();
+    for target in &targets {
+        let (kind, change_set) = step(way, target, by, now, &sheet, turn.view)?;
+        // Each step is decided on what the steps before it leave.
+        change::apply(&change_set, &mut sheet).map_err(|error| moved(way, target, &error))?;
+        entries.push(NewEntry {
+            kind,
+            actor: by.clone(),
+            run: target.run,
+            plan: None,
+            report: None,
+            change_set,
+        });
+    }
+    let list: Vec<String> =
+        targets.iter().map(|target| format!("{} ({})", target.generation, target.kind)).collect();
+    let word = if way == Way::Undo { "undid" } else { "redid" };
+    Ok(committed(entries, format!("{word} {}", list.join(", "))))
+}
+
+fn step(
+    way: Way,
+    target: &JournalEntry,
+    by: &Actor,
+    now: Timestamp,
+    sheet: &Overlay<'_, super::writer::BatchState<'_>>,
+    view: &View,
+) -> Result<(EntryKind, ChangeSet), Refused> {
+    match way {
+        Way::Undo => {
+            let change_set = undo(target, by, now, sheet).map_err(unreadable)?;
+            Ok((EntryKind::Undo(target.generation), change_set))
+        }
+        Way::Redo => {
+            let undone = view.undone_by(target.generation).map_err(unreadable)?;
+            let undone =
+                undone.map(|generation| view.entry(generation)).transpose().map_err(unreadable)?;
+            let undone = undone.flatten().ok_or_else(|| not_undone(target))?;
+            Ok((EntryKind::Redo(target.generation), redo(&undone)))
+        }
+    }
+}
+
+fn moved(way: Way, target: &JournalEntry, error: &change::ApplyError<ReadError>) -> Refused {
+    let word = if way == Way::Undo { "undo" } else { "redo" };
+    let what = format!("cannot {word} entry {} ({}): {error}", target.generation, target.kind);
+    Refused::new(ErrorCode::Stale, what)
+        .hint("later entries changed these; undo them first (`consolidate log`)")
+}
+
+/// The entries that are meant, in the order in which they are to be taken: undo goes newest first, redo oldest first.
+fn targets(way: Way, id: Option<&str>, view: &View) -> Result<Vec<JournalEntry>, Refused> {
+    let named = match id {
+        Some(id) => named(id, view)?,
+        None => latest(way, view)?,
+    };
+    let mut open = Vec::new();
+    for entry in named {
+        let undone = view.undone_by(entry.generation).map_err(unreadable)?.is_some();
+        if undone == (way == Way::Redo)
+            && !matches!(entry.kind, EntryKind::Undo(_) | EntryKind::Redo(_))
+        {
+            open.push(entry);
+        }
+    }
+    if open.is_empty() {
+        let message = match (way, id) {
+            (Way::Undo, Some(id)) => {
+                format!("{id} is undone already, or is itself an undo or redo")
+            }
+            (Way::Undo, None) => "there is nothing to undo".to_owned(),
+            (Way::Redo, Some(id)) => format!("{id} is not undone"),
+            (Way::Redo, None) => "there is nothing to redo".to_owned(),
+        };
+        return Err(Refused::new(ErrorCode::NotFound, message)
+            .hint("`consolidate log` shows what is there"));
+    }
+    open.sort_by_key(|entry| entry.generation);
+    if way == Way::Undo {
+        open.reverse();
+    }
+    Ok(open)
+}
+
+fn named(id: &str, view: &View) -> Result<Vec<JournalEntry>, Refused> {
+    let found = if let Ok(generation) = id.parse::<u64>() {
+        view.entry(Generation(generation)).map(|entry| entry.into_iter().collect())
+    } else if let Ok(run) = id.parse::<RunId>() {
+        view.entries_of_run(run)
+    } else if let Ok(plan) = id.parse::<PlanId>() {
+        view.entry_of_plan(plan).map(|entry| entry.into_iter().collect())
+    } else {
+        return Err(Refused::new(ErrorCode::Invalid, format!("`{id}` names no entry"))
+            .hint("give a generation from `consolidate log`, a `plan_…` or a `run_…`"));
+    };
+    let found: Vec<JournalEntry> = found.map_err(unreadable)?;
+    if found.is_empty() {
+        return Err(Refused::new(ErrorCode::NotFound, format!("the journal has no {id}"))
+            .hint("`consolidate log` shows what is there"));
+    }
+    Ok(found)
+}
+
+fn not_undone(target: &JournalEntry) -> Refused {
+    Refused::new(ErrorCode::NotFound, format!("entry {} is not undone", target.generation))
+}
+
+/// The latest entry that can be taken this way, with the others of its run.
+fn latest(way: Way, view: &View) -> Result<Vec<JournalEntry>, Refused> {
+    let found = match way {
+        Way::Undo => view.last_undoable(),
+        Way::Redo => view.last_undone(),
+    };
+    let Some(entry) = found.map_err(unreadable)? else { return Ok(Vec::new()) };
+    match entry.run {
+        Some(run) => view.entries_of_run(run).map_err(unreadable),
+        None => Ok(vec![entry]),
+    }
+}

@@ -1,0 +1,111 @@
+//! Reads by name and in order: one memory, a page of them, the review queue.
+
+use consolidate_shared::limits;
+use consolidate_shared::model::{Memory, Standing};
+use consolidate_shared::review::ReviewItem;
+use consolidate_shared::wire::v1::{
+    ListPage, ListRequest, MemoryView, ReadRequest, Refused, Response, ReviewView, Where,
+};
+
+use super::Engine;
+use super::resolve::resolve;
+use super::search::{question, why};
+use super::writer::{present, unreadable};
+use crate::store::{ReadError, View};
+
+impl Engine {
+    /// One memory, whatever its standing.
+    pub(super) fn read(&self, request: &ReadRequest) -> Result<Response, Refused> {
+        let view = self.publisher.read().view.clone();
+        let project = request.caller.project.as_deref();
+        let id = resolve(&request.memory, project, &view, &view)?;
+        let memory = present(&view, id)?;
+        let shown = shown(&memory, &view).map_err(unreadable)?;
+        Ok(Response::Memory(Box::new(shown)))
+    }
+
+    /// A page of memories, newest first.
+    pub(super) fn list(&self, request: &ListRequest) -> Result<Response, Refused> {
+        let view = self.publisher.read().view.clone();
+        let limit = request.limit.clamp(1, limits::LIST_ROWS) as usize;
+        let page = page(request, limit, &view).map_err(unreadable)?;
+        Ok(Response::List(page))
+    }
+
+    /// Open review items, oldest first.
+    pub(super) fn reviews(&self, place: &Where, limit: u32) -> Result<Response, Refused> {
+        let view = self.publisher.read().view.clone();
+        let limit = limit.clamp(1, limits::LIST_ROWS) as usize;
+        let found = reviews(place, limit, &view).map_err(unreadable)?;
+        Ok(Response::Reviews(found))
+    }
+}
+
+fn shown(memory: &Memory, view: &View) -> Result<MemoryView, ReadError> {
+    Ok(MemoryView::of(memory, view.unique_characters(memory.id)?))
+}
+
+fn page(request: &ListRequest, limit: usize, view: &View) -> Result<ListPage, ReadError> {
+    let (mut memories, mut next, mut bytes) = (Vec::new(), None, 0);
+    for memory in view.newest(request.after)? {
+        let memory = memory?;
+        if !is_wanted(&memory, request) {
+            continue;
+        }
+        if memories.len() == limit || bytes >= limits::PAGE_BYTES {
+            next = memories.last().map(|last: &MemoryView| last.id);
+            break;
+        }
+        let row = shown(&memory, view)?;
+        bytes +=
+            row.text.len() + row.wordings.iter().map(|wording| wording.text.len()).sum::<usize>();
+        memories.push(row);
+    }
+    Ok(ListPage { generation: view.generation().0, memories, next })
+}
+
+fn is_wanted(memory: &Memory, request: &ListRequest) -> bool {
+    let standing = match &request.standing {
+        Some(word) => memory.standing.word() == word,
+        None => request.all_standings || memory.standing.is_served(),
+    };
+    standing && is_in(memory, &request.place) && request.kind.is_none_or(|kind| memory.kind == kind)
+}
+
+fn is_in(memory: &Memory, place: &Where) -> bool {
+    match place {
+        Where::Everywhere => true,
+        Where::Unscoped => memory.scope.project.is_none(),
+        Where::Project(key) => memory.scope.project.as_ref().is_none_or(|project| project == key),
+    }
+}
+
+fn reviews(place: &Where, limit: usize, view: &View) -> Result<Vec<ReviewView>, ReadError> {
+    let mut items: Vec<ReviewItem> = view.reviews()?.into_iter().map(|(_, item)| item).collect();
+    items.sort_by(|a, b| (a.queued, a.pass, &a.members).cmp(&(b.queued, b.pass, &b.members)));
+    let (mut found, mut bytes) = (Vec::new(), 0);
+    for item in items {
+        let mut members = Vec::new();
+        for &id in &item.members {
+            members.extend(view.memory(id)?);
+        }
+        // An item whose question is settled meanwhile is closed by the next run; until then it is not asked.
+        let open = members.iter().filter(|memory| memory.standing == Standing::Active).count() > 1;
+        if !open || !members.iter().any(|memory| is_in(memory, place)) {
+            continue;
+        }
+        bytes += members.iter().map(|memory| memory.text.len()).sum::<usize>();
+        found.push(ReviewView {
+            id: item.id(),
+            pass: item.pass,
+            question: question(&item).to_owned(),
+            why: why(&item),
+            queued: item.queued,
+            members: members.iter().map(|memory| shown(memory, view)).collect::<Result<_, _>>()?,
+        });
+        if found.len() == limit || bytes >= limits::PAGE_BYTES {
+            break;
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,135 @@
+//! The engine: one generation for all readers, one writer, and the requests over both.
+//!
+//! Requests are answered here, in the task of their connection: reads against what is published, writes by a decision
+//! that the writer makes when its turn comes. What is decided is pure and lives elsewhere (`write`, `import`, `pass`,
+//! `recall`, `brief`, `check`, `diff`); this folder joins it to store, clock and threads.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `writer` | the single writer: batches, the gate before a commit, group commit |
+//! | `publish`, `catalog` | what readers see of a generation, and its index |
+//! | `record`, `orders`, `transfer` | writes: a memory, an order, an import (and the export) |
+//! | `runs`, `history` | plans and their commit; log, show, undo, redo |
+//! | `search`, `briefs`, `lookup`, `status` | reads |
+//! | `service` | which request goes where |
+
+mod briefs;
+mod catalog;
+mod health;
+mod history;
+mod lookup;
+mod orders;
+mod pages;
+mod publish;
+mod recent;
+mod record;
+mod resolve;
+mod runs;
+mod search;
+mod service;
+mod status;
+mod transfer;
+mod writer;
+
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+use consolidate_shared::policy::Policy;
+use consolidate_shared::time::Timestamp;
+
+use crate::clock::Clock;
+use crate::gate::{Gate, Mode};
+use crate::store::{ReadError, Store};
+use health::HealthCell;
+use publish::Publisher;
+use runs::Planner;
+pub use service::EngineService;
+use writer::{Writer, WriterHandle};
+
+/// What an engine is told at its start.
+#[derive(Debug, Clone)]
+pub struct EngineOptions {
+    /// Where the time comes from.
+    pub clock: Clock,
+    /// What happens to secrets.
+    pub secrets: Mode,
+    /// Thresholds and caps.
+    pub policy: Policy,
+    /// Shown in `status`.
+    pub store_folder: PathBuf,
+    /// Shown in `status`.
+    pub socket: PathBuf,
+}
+
+/// The engine over one store.
+#[derive(Debug)]
+pub struct Engine {
+    options: EngineOptions,
+    gate: Gate,
+    publisher: Arc<Publisher>,
+    health: Arc<HealthCell>,
+    writer: WriterHandle,
+    planner: Planner,
+    started_at: Timestamp,
+    stop: tokio::sync::watch::Sender<bool>,
+}
+
+/// The writer's thread: it ends when every engine handle is gone, and closes the store.
+#[derive(Debug)]
+pub struct WriterThread(JoinHandle<()>);
+
+impl WriterThread {
+    /// Waits until the last batch is durable and the store closed.
+    pub fn join(self) {
+        if self.0.join().is_err() {
+            tracing::error!("the writer ended by a defect; the store's next opening repairs it");
+        }
+    }
+}
+
+/// Why an engine did not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The store cannot be read.
+    #[error("failed to read the store: {0}")]
+    Read(#[from] ReadError),
+    /// There is no thread to be had.
+    #[error("failed to start the writer's thread: {0}")]
+    Thread(#[from] std::io::Error),
+}
+
+impl Engine {
+    /// Starts the engine and its writer. Reads are partial until the index is built.
+    pub fn start(
+        store: Store,
+        options: EngineOptions,
+        stop: tokio::sync::watch::Sender<bool>,
+    ) -> Result<(Arc<Self>, WriterThread), StartError> {
+        let publisher = Arc::new(Publisher::new(store.view()?));
+        let health = Arc::new(HealthCell::default());
+        let clock = options.clock.clone();
+        let (writer, handle) =
+            Writer::new(store, Arc::clone(&publisher), Arc::clone(&health), clock);
+        let thread =
+            std::thread::Builder::new().name("writer".to_owned()).spawn(|| writer.run())?;
+        let engine = Self {
+            gate: Gate::standard(options.secrets),
+            started_at: options.clock.now(),
+            options,
+            publisher,
+            health,
+            writer: handle,
+            planner: Planner::default(),
+            stop,
+        };
+        Ok((Arc::new(engine), WriterThread(thread)))
+    }
+
+    fn now(&self) -> Timestamp {
+        self.options.clock.now()
+    }
+}

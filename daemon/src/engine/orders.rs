@@ -1,0 +1,64 @@
+//! Orders on memories that are there.
+
+use consolidate_shared::wire::v1::{Committed, Order, OrderKind, Refused, Response};
+
+use super::Engine;
+use super::resolve::resolve;
+use super::writer::{Landed, Made, NewEntry, Turn, unreadable};
+use crate::write::{OrderGiven, WriteError, actor_of, order};
+
+impl Engine {
+    /// Carries out an order; acknowledged means durable.
+    pub(super) async fn order(&self, given: Order) -> Response {
+        let now = self.now();
+        self.writer.submit(false, Box::new(move |turn| decide(&given, now, turn))).await
+    }
+}
+
+fn decide(
+    given: &Order,
+    now: consolidate_shared::time::Timestamp,
+    turn: &Turn<'_>,
+) -> Result<Made, Refused> {
+    let project = given.caller.project.as_deref();
+    let meant = |reference: &str| resolve(reference, project, turn.state, turn.view);
+    let memory = meant(&given.memory)?;
+    let successor = match &given.kind {
+        OrderKind::SupersededBy { successor } => Some(meant(successor)?),
+        _ => None,
+    };
+    let by = actor_of(&given.caller);
+    let ordered = OrderGiven {
+        by: by.clone(),
+        memory,
+        kind: given.kind.clone(),
+        successor,
+        note: given.note.clone(),
+        now,
+    };
+    let change_set = order(&ordered, turn.state).map_err(|error| match error {
+        WriteError::Refused(refused) => refused,
+        WriteError::Lookup(error) => unreadable(error),
+    })?;
+    let done = match given.kind {
+        OrderKind::Pin => format!("pinned {memory}"),
+        OrderKind::Unpin => format!("unpinned {memory}"),
+        OrderKind::Retire { reason } => format!("retired {memory} ({reason})"),
+        OrderKind::Revive => format!("revived {memory}"),
+        OrderKind::SupersededBy { .. } => match successor {
+            Some(successor) => format!("{memory} is superseded by {successor}"),
+            None => format!("{memory} is superseded"),
+        },
+    };
+    Ok(committed(vec![NewEntry::write(by, change_set)], done))
+}
+
+/// A job that answers with what it committed; `nothing to do` when all was so already.
+pub(super) fn committed(entries: Vec<NewEntry>, done: String) -> Made {
+    let answer = Box::new(move |(parent, made): Landed<'_>| {
+        let summary = if made.is_empty() { format!("nothing to do: {done} already") } else { done };
+        let generation = made.last().copied().unwrap_or(parent.0);
+        Response::Committed(Committed { generation, entries: made.to_vec(), summary })
+    });
+    Made { entries, run: None, recent: None, answer }
+}

@@ -1,0 +1,84 @@
+//! The generation that readers see: the store's view and the catalog that belongs to it, swapped together.
+
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+
+use consolidate_shared::review::ReviewItem;
+
+use super::catalog::{Catalog, Prepared};
+use crate::store::View;
+
+/// More memories than this in one commit are put into a copy of the catalog, so that readers wait for a swap alone:
+/// one insertion takes some microseconds and the read budget is ten milliseconds.
+const IN_PLACE: usize = 64;
+
+/// One generation as readers see it.
+#[derive(Debug)]
+pub(super) struct Published {
+    /// The store as it is at this generation.
+    pub(super) view: View,
+    /// What is held in memory of it.
+    pub(super) catalog: Catalog,
+    /// Whether the catalog holds the whole store; false while it is built at the start.
+    pub(super) ready: bool,
+}
+
+/// The current generation.
+#[derive(Debug)]
+pub(super) struct Publisher(RwLock<Published>);
+
+/// What a commit changes in the catalog.
+#[derive(Debug, Default)]
+pub(super) struct Delta {
+    /// Memories, made ready.
+    pub(super) memories: Vec<Prepared>,
+    /// Review items and whether they are open now.
+    pub(super) reviews: Vec<(ReviewItem, bool)>,
+}
+
+impl Publisher {
+    /// Begins with an empty catalog that is not ready.
+    pub(super) fn new(view: View) -> Self {
+        Self(RwLock::new(Published { view, catalog: Catalog::default(), ready: false }))
+    }
+
+    /// The generation as it is now. Hold it as short as a search takes.
+    pub(super) fn read(&self) -> RwLockReadGuard<'_, Published> {
+        // A panic while the lock was held for writing left the catalog in some order; what it holds is still true of
+        // each memory, and the view is swapped in one assignment.
+        self.0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The catalog of the whole store is there.
+    pub(super) fn ready(&self, view: View, catalog: Catalog) {
+        *self.write() = Published { view, catalog, ready: true };
+    }
+
+    /// Order: the view is begun after the commit and swapped together with the catalog under one lock, so that no reader
+    /// ever finds a memory in the index that its view does not have.
+    pub(super) fn publish(&self, view: View, delta: Delta) {
+        if delta.memories.len() <= IN_PLACE {
+            let mut published = self.write();
+            published.view = view;
+            apply(&mut published.catalog, delta);
+        } else {
+            let mut catalog = self.read().catalog.clone();
+            apply(&mut catalog, delta);
+            let mut published = self.write();
+            published.view = view;
+            published.catalog = catalog;
+        }
+    }
+
+    fn write(&self) -> std::sync::RwLockWriteGuard<'_, Published> {
+        self.0.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn apply(catalog: &mut Catalog, delta: Delta) {
+    for prepared in delta.memories {
+        catalog.put(prepared);
+    }
+    for (item, open) in delta.reviews {
+        catalog.put_review(&item, open);
+    }
+}

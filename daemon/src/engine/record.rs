@@ -1,0 +1,237 @@
+//! A memory is recorded: checked and compared in the connection's task, decided and committed by the writer.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use consolidate_shared::change::Finding;
+use consolidate_shared::id::MemoryId;
+use consolidate_shared::journal::Generation;
+use consolidate_shared::model::{Actor, Memory, Name, Standing};
+use consolidate_shared::state::Lookup;
+use consolidate_shared::wire::v1::{Record, Recorded, Refused, Related, Response};
+
+use super::Engine;
+use super::catalog::exact_key;
+use super::resolve::resolve;
+use super::writer::{Made, NewEntry, Turn, unreadable};
+use crate::pass::{Judged, comparable, judge};
+use crate::recall::{Filter, Query, Scopes};
+use crate::relate::{Relation, Statement};
+use crate::write::{Draft, Marked, WriteError, actor_of, add, fold};
+
+/// Memories that a new one is compared with: the nearest by words, within its scope.
+const NEAREST: usize = 16;
+
+/// How the new memory stands to those that were there at `generation`.
+struct Seen {
+    generation: Generation,
+    verdicts: BTreeMap<MemoryId, Judged>,
+    statement: Arc<Statement>,
+    exact: u64,
+}
+
+impl Engine {
+    /// Records a memory; acknowledged means durable.
+    pub(super) async fn record(&self, record: Record) -> Response {
+        let actor = actor_of(&record.caller);
+        let draft = match Draft::new(record, &self.gate, self.now()) {
+            Ok(draft) => draft,
+            Err(refused) => return Response::Refused(refused),
+        };
+        match self.compare(&draft.memory) {
+            Ok(seen) => {
+                let decide = move |turn: &Turn<'_>| decide(&draft, actor, &seen, turn);
+                self.writer.submit(false, Box::new(decide)).await
+            }
+            Err(error) => Response::Refused(unreadable(error)),
+        }
+    }
+
+    /// Compares `memory` with the nearest ones that are published.
+    fn compare(&self, memory: &Memory) -> Result<Seen, crate::store::ReadError> {
+        let statement = Arc::new(Statement::new(&memory.text));
+        let exact = exact_key(&memory.scope, memory.kind, &memory.text);
+        let query = Query::new(&memory.text);
+        let scope = [memory.scope.project.clone()];
+        let filter = Filter::new(Scopes::Of(&scope), memory.instant(), NEAREST);
+        let (view, mut ids) = {
+            let published = self.publisher.read();
+            let found = published.catalog.served.search(&query, &filter, &mut || false);
+            // An equal text may rank behind texts that say its words more often.
+            let equal = published.catalog.exact(exact);
+            let ids: BTreeSet<MemoryId> =
+                found.hits.iter().map(|hit| hit.id).chain(equal).collect();
+            (published.view.clone(), ids)
+        };
+        ids.remove(&memory.id);
+        let mut verdicts = BTreeMap::new();
+        for id in ids {
+            if let Some(other) = view.memory(id)?
+                && is_comparable(memory, &other)
+            {
+                let judged = judge((&other, &Statement::new(&other.text)), (memory, &statement));
+                verdicts.insert(id, judged);
+            }
+        }
+        Ok(Seen { generation: view.generation(), verdicts, statement, exact })
+    }
+}
+
+fn is_comparable(memory: &Memory, other: &Memory) -> bool {
+    other.standing == Standing::Active
+        && other.scope == memory.scope
+        && comparable(memory.kind, other.kind)
+}
+
+/// What becomes of the draft, against the state that its commit will meet.
+fn decide(draft: &Draft, actor: Actor, seen: &Seen, turn: &Turn<'_>) -> Result<Made, Refused> {
+    let memory = &draft.memory;
+    if let Some(made) = recorded_before(memory.id, turn)? {
+        return Ok(made);
+    }
+    let verdicts = verdicts_now(draft, seen, turn)?;
+    for (kept, finding) in same(memory, &verdicts, seen.exact, turn)? {
+        if let Some(change_set) = fold(draft, &kept, &finding) {
+            let answer = Recorded { merged_into: Some(kept.id), ..plain(draft) };
+            return Ok(made(NewEntry::write(actor, change_set), answer, None));
+        }
+    }
+    let replaces = replaced(draft, turn)?;
+    let marks: Vec<Marked> = match memory.standing {
+        Standing::Active => conflicts(memory.id, &verdicts),
+        _ => Vec::new(),
+    };
+    let change_set = add(draft, &replaces, &marks, turn.state).map_err(refusal)?;
+    let related = related(memory.id, &verdicts, turn)?;
+    let answer = Recorded { related, ..plain(draft) };
+    let recent = (Arc::new(memory.clone()), Arc::clone(&seen.statement));
+    Ok(made(NewEntry::write(actor, change_set), answer, Some(recent)))
+}
+
+fn refusal(error: WriteError<crate::store::ReadError>) -> Refused {
+    match error {
+        WriteError::Refused(refused) => refused,
+        WriteError::Lookup(error) => unreadable(error),
+    }
+}
+
+fn plain(draft: &Draft) -> Recorded {
+    Recorded {
+        id: draft.memory.id,
+        merged_into: None,
+        already: false,
+        generation: 0,
+        redacted: draft.redacted.clone(),
+        related: Vec::new(),
+    }
+}
+
+fn made(entry: NewEntry, answer: Recorded, recent: Option<(Arc<Memory>, Arc<Statement>)>) -> Made {
+    let answer = Box::new(move |(parent, made): super::writer::Landed<'_>| {
+        let generation = made.last().copied().unwrap_or(parent.0);
+        Response::Recorded(Box::new(Recorded { generation, ..answer }))
+    });
+    Made { entries: vec![entry], run: None, recent, answer }
+}
+
+/// A retried write is the same write: the id is there already, as a memory or as a name of the one that took it.
+fn recorded_before(id: MemoryId, turn: &Turn<'_>) -> Result<Option<Made>, Refused> {
+    let stored = turn.state.memory(id).map_err(unreadable)?.is_some();
+    let folded = turn.state.name(&Name::Id(id)).map_err(unreadable)?;
+    if !stored && folded.is_none() {
+        return Ok(None);
+    }
+    let answer = Box::new(move |(parent, _): super::writer::Landed<'_>| {
+        Response::Recorded(Box::new(Recorded {
+            id,
+            merged_into: folded,
+            already: true,
+            generation: parent.0,
+            redacted: Vec::new(),
+            related: Vec::new(),
+        }))
+    });
+    Ok(Some(Made { entries: Vec::new(), run: None, recent: None, answer }))
+}
+
+/// The verdicts on memories that are still served, those of the last commits and of this batch included.
+fn verdicts_now(
+    draft: &Draft,
+    seen: &Seen,
+    turn: &Turn<'_>,
+) -> Result<BTreeMap<MemoryId, Judged>, Refused> {
+    let memory = &draft.memory;
+    let mut verdicts = seen.verdicts.clone();
+    for recent in turn.recent.since(seen.generation, memory) {
+        if is_comparable(memory, &recent.memory) {
+            let judged = judge((&recent.memory, &recent.statement), (memory, &seen.statement));
+            verdicts.insert(recent.memory.id, judged);
+        }
+    }
+    let mut gone = Vec::new();
+    for &id in verdicts.keys() {
+        let now = turn.state.memory(id).map_err(unreadable)?;
+        if now.is_none_or(|other| !is_comparable(memory, &other)) {
+            gone.push(id);
+        }
+    }
+    for id in gone {
+        verdicts.remove(&id);
+    }
+    Ok(verdicts)
+}
+
+/// Memories that say the same: with exactly this text first, then by the rules, the oldest first.
+fn same(
+    memory: &Memory,
+    verdicts: &BTreeMap<MemoryId, Judged>,
+    exact: u64,
+    turn: &Turn<'_>,
+) -> Result<Vec<(Arc<Memory>, Finding)>, Refused> {
+    let mut found = Vec::new();
+    for (&id, judged) in verdicts {
+        if let Relation::Same { .. } = judged.relation
+            && let Some(kept) = turn.state.memory(id).map_err(unreadable)?
+        {
+            let equal =
+                exact_key(&kept.scope, kept.kind, &kept.text) == exact && kept.text == memory.text;
+            found.push((!equal, kept, judged.finding(memory.id)));
+        }
+    }
+    found.sort_by_key(|(unequal, kept, _)| (*unequal, kept.id));
+    Ok(found.into_iter().map(|(_, kept, finding)| (kept, finding)).collect())
+}
+
+fn replaced(draft: &Draft, turn: &Turn<'_>) -> Result<BTreeSet<MemoryId>, Refused> {
+    let project = draft.memory.scope.project.as_deref();
+    let resolved = draft.supersedes.iter().map(|it| resolve(it, project, turn.state, turn.view));
+    resolved.collect()
+}
+
+fn conflicts(id: MemoryId, verdicts: &BTreeMap<MemoryId, Judged>) -> Vec<Marked> {
+    let found =
+        verdicts.iter().filter(|(_, judged)| matches!(judged.relation, Relation::Conflicts { .. }));
+    found.map(|(&other, judged)| Marked { id: other, finding: judged.finding(id) }).collect()
+}
+
+/// What the answer names beside the memory itself; the passes do the rest.
+fn related(
+    id: MemoryId,
+    verdicts: &BTreeMap<MemoryId, Judged>,
+    turn: &Turn<'_>,
+) -> Result<Vec<Related>, Refused> {
+    let mut list = Vec::new();
+    for (&other, judged) in verdicts {
+        let relation = match judged.relation {
+            Relation::Conflicts { .. } => "conflicts",
+            Relation::Supersedes { .. } => "supersedes",
+            Relation::Review { .. } | Relation::Same { .. } => "review",
+            Relation::Related | Relation::Unrelated => continue,
+        };
+        if let Some(memory) = turn.state.memory(other).map_err(unreadable)? {
+            let (relation, why) = (relation.to_owned(), judged.finding(id).to_string());
+            list.push(Related { id: other, relation, why, text: memory.text.clone() });
+        }
+    }
+    Ok(list)
+}

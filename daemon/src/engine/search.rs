@@ -1,0 +1,226 @@
+//! Recall: search in what is published, read the hits from its view, stop at the deadline.
+
+use std::time::{Duration, Instant};
+
+use consolidate_shared::id::MemoryId;
+use consolidate_shared::limits;
+use consolidate_shared::model::{Memory, Standing};
+use consolidate_shared::review::ReviewItem;
+use consolidate_shared::time::Timestamp;
+use consolidate_shared::wire::v1::{
+    Coverage, Flag, Hit, Pending, RecallAnswer, RecallRequest, Refused, Side, Stage, Where,
+};
+
+use super::Engine;
+use super::catalog::{Catalog, has_active_successor};
+use super::writer::unreadable;
+use crate::clock::steady;
+use crate::recall::{self, Filter, Query, ScopeKey, Scopes};
+use crate::store::{ReadError, View};
+
+/// Where a question looks, in the index's words; `None`: everywhere.
+pub(super) fn scopes_of(place: &Where) -> Option<Vec<ScopeKey>> {
+    match place {
+        Where::Everywhere => None,
+        Where::Unscoped => Some(vec![None]),
+        Where::Project(project) => Some(vec![Some(project.as_str().into()), None]),
+    }
+}
+
+/// The point at which an answer must be on its way.
+pub(super) fn deadline(arrival: Instant, budget_us: u32) -> Instant {
+    arrival + Duration::from_micros(u64::from(budget_us)).min(limits::READ_BUDGET_MAX)
+}
+
+/// What a search found, before it is read.
+struct Searched {
+    view: View,
+    ready: bool,
+    found: Vec<recall::Hit>,
+    pending: Vec<Vec<consolidate_shared::id::ReviewId>>,
+    cut: Option<Stage>,
+}
+
+impl Engine {
+    /// The best `k` memories for a query. Total: what cannot be done in time is left out, and the coverage says so.
+    pub(super) fn recall(
+        &self,
+        request: &RecallRequest,
+        arrival: Instant,
+    ) -> Result<RecallAnswer, Refused> {
+        let deadline = deadline(arrival, request.budget_us);
+        if steady() >= deadline {
+            return Ok(self.nothing(Stage::Arrival));
+        }
+        let now = self.now();
+        let searched = self.search(request, now, deadline);
+        let fetch = Fetch { view: &searched.view, now, deadline };
+        let (hits, fetched) = fetch.hits(&searched).map_err(unreadable)?;
+        let cut = searched.cut.or((!fetched).then_some(Stage::Fetch));
+        Ok(RecallAnswer {
+            generation: searched.view.generation().0,
+            coverage: cut.map_or(Coverage::FULL, Coverage::cut),
+            health: self.health.report(searched.ready),
+            hits,
+        })
+    }
+
+    fn nothing(&self, stage: Stage) -> RecallAnswer {
+        let published = self.publisher.read();
+        RecallAnswer {
+            generation: published.view.generation().0,
+            coverage: Coverage::cut(stage),
+            health: self.health.report(published.ready),
+            hits: Vec::new(),
+        }
+    }
+
+    fn search(&self, request: &RecallRequest, now: Timestamp, deadline: Instant) -> Searched {
+        let query = Query::new(&request.query);
+        let scopes = scopes_of(&request.place);
+        let k = request.k.clamp(1, limits::HITS) as usize;
+        let mut filter = Filter::new(scopes.as_deref().map_or(Scopes::All, Scopes::Of), now, k);
+        filter.history = request.history;
+        let mut late = || steady() >= deadline;
+        // The lock is held for the search alone; what was found is read from the view that belongs to it.
+        let published = self.publisher.read();
+        let catalog = &published.catalog;
+        let mut found = catalog.served.search(&query, &filter, &mut late);
+        if request.history && found.cut.is_none() {
+            let old = catalog.retired.search(&query, &filter, &mut late);
+            found.hits.extend(old.hits);
+            found.hits.sort_by_key(|hit| (std::cmp::Reverse(hit.score), hit.id));
+            found.hits.truncate(k);
+            found.cut = old.cut;
+        }
+        let pending = found.hits.iter().map(|hit| pending_of(catalog, hit.id)).collect();
+        let cut = match found.cut {
+            Some(_) => Some(Stage::Search),
+            None => (!published.ready).then_some(Stage::Index),
+        };
+        Searched {
+            view: published.view.clone(),
+            ready: published.ready,
+            found: found.hits,
+            pending,
+            cut,
+        }
+    }
+}
+
+fn pending_of(catalog: &Catalog, id: MemoryId) -> Vec<consolidate_shared::id::ReviewId> {
+    catalog.pending(id).take(limits::ITEMS_PER_MEMORY).collect()
+}
+
+/// Reads what was found.
+struct Fetch<'a> {
+    view: &'a View,
+    now: Timestamp,
+    deadline: Instant,
+}
+
+impl Fetch<'_> {
+    /// The hits in order, and whether all were read in time.
+    fn hits(&self, searched: &Searched) -> Result<(Vec<Hit>, bool), ReadError> {
+        let mut hits = Vec::with_capacity(searched.found.len());
+        for (found, pending) in searched.found.iter().zip(&searched.pending) {
+            if steady() >= self.deadline {
+                return Ok((hits, false));
+            }
+            if let Some(memory) = self.view.memory(found.id)? {
+                hits.push(self.hit(&memory, found, pending)?);
+            }
+        }
+        Ok((hits, true))
+    }
+
+    fn hit(
+        &self,
+        memory: &Memory,
+        found: &recall::Hit,
+        pending: &[consolidate_shared::id::ReviewId],
+    ) -> Result<Hit, ReadError> {
+        let conflicts = self.sides(memory)?;
+        let pending = self.pending(memory, pending)?;
+        Ok(Hit {
+            id: memory.id,
+            external_id: memory.external_id.clone(),
+            project: memory.scope.project.clone(),
+            kind: memory.kind,
+            text: memory.text.clone(),
+            rationale: memory.rationale.clone(),
+            score: u64::from(found.score),
+            flags: self.flags(memory, !conflicts.is_empty(), !pending.is_empty())?,
+            conflicts,
+            pending,
+        })
+    }
+
+    fn flags(
+        &self,
+        memory: &Memory,
+        conflict: bool,
+        pending: bool,
+    ) -> Result<Vec<Flag>, ReadError> {
+        let superseded =
+            !memory.superseded_by.is_empty() && has_active_successor(memory, self.view)?;
+        let all = [
+            (Flag::Unverified, memory.standing == Standing::Candidate),
+            (Flag::Pinned, memory.pinned),
+            (Flag::Conflict, conflict),
+            (Flag::Pending, pending),
+            (Flag::Superseded, superseded),
+            (Flag::Retired, !memory.standing.is_served()),
+            (Flag::NotValidNow, !memory.is_valid_at(self.now)),
+        ];
+        Ok(all.into_iter().filter(|(_, holds)| *holds).map(|(flag, _)| flag).collect())
+    }
+
+    /// The other sides of its conflicts that are still served.
+    pub(super) fn sides(&self, memory: &Memory) -> Result<Vec<Side>, ReadError> {
+        let mut sides = Vec::new();
+        for &id in memory.conflicts_with.iter().take(limits::ITEMS_PER_MEMORY) {
+            if let Some(other) = self.served(id)? {
+                let external_id = other.external_id.clone();
+                sides.push(Side { id, external_id, text: other.text.clone() });
+            }
+        }
+        Ok(sides)
+    }
+
+    fn pending(
+        &self,
+        memory: &Memory,
+        items: &[consolidate_shared::id::ReviewId],
+    ) -> Result<Vec<Pending>, ReadError> {
+        let mut list = Vec::new();
+        for &item in items {
+            let Some(item) = self.view.review(item)? else { continue };
+            for &id in item.members.iter().filter(|id| **id != memory.id) {
+                if let Some(other) = self.served(id)? {
+                    list.push(Pending { id, why: why(&item), text: other.text.clone() });
+                }
+            }
+        }
+        Ok(list)
+    }
+
+    fn served(&self, id: MemoryId) -> Result<Option<Memory>, ReadError> {
+        Ok(self.view.memory(id)?.filter(|memory| memory.standing.is_served()))
+    }
+}
+
+/// The question of a review item, and why it was not answered by itself.
+pub(super) fn why(item: &ReviewItem) -> String {
+    format!("{} {}: {}", question(item), item.finding.rule, item.finding.sentence)
+}
+
+/// What is asked of the members.
+pub(super) fn question(item: &ReviewItem) -> &'static str {
+    use consolidate_shared::plan::PassKind;
+    match item.pass {
+        PassKind::Conflict => "do these contradict?",
+        PassKind::Merge => "are these the same?",
+        PassKind::Supersede => "does the newer replace the older?",
+    }
+}

@@ -1,0 +1,64 @@
+//! Which request goes where.
+
+use consolidate_shared::wire::v1::{Refused, Request, Response};
+
+use super::Engine;
+use super::history::Way;
+use super::pages::PagesInHand;
+use super::transfer::{ExportInHand, ImportInHand};
+use crate::server::{Arrival, Service};
+
+/// What a connection has in hand between its requests.
+#[derive(Debug, Default)]
+pub struct Session {
+    pub(super) import: Option<ImportInHand>,
+    pub(super) export: Option<ExportInHand>,
+    pub(super) pages: Option<PagesInHand>,
+}
+
+fn answer(result: Result<Response, Refused>) -> Response {
+    result.unwrap_or_else(Response::Refused)
+}
+
+/// The engine with the way of a connection to it.
+#[derive(Debug, Clone)]
+pub struct EngineService(pub std::sync::Arc<Engine>);
+
+impl Service for EngineService {
+    type Session = Session;
+
+    async fn call(&self, session: &mut Session, request: Request, arrival: Arrival) -> Response {
+        let engine = &self.0;
+        match request {
+            Request::Recall(request) => {
+                answer(engine.recall(&request, arrival.instant()).map(Response::Recall))
+            }
+            Request::Brief(request) => {
+                let brief = engine.brief(&request, arrival.instant());
+                answer(brief.map(|brief| Response::Brief(Box::new(brief))))
+            }
+            Request::Record(record) => engine.record(*record).await,
+            Request::Order(order) => engine.order(order).await,
+            Request::Read(request) => answer(engine.read(&request)),
+            Request::List(request) => answer(engine.list(&request)),
+            Request::Reviews { place, limit } => answer(engine.reviews(&place, limit)),
+            Request::ImportBegin(begin) => session.import_begin(begin),
+            Request::ImportLines { lines } => session.import_lines(lines),
+            Request::ImportEnd => engine.import_end(session).await,
+            Request::Export { without_rulings, page } => {
+                engine.export(session, without_rulings, page)
+            }
+            Request::Plan(request) => engine.plan(&request).await,
+            Request::Apply { caller, id } => engine.apply(&caller, id).await,
+            Request::Show { id, form, offset } => engine.show(session, &id, form, offset),
+            Request::Log { limit, before } => engine.log(limit, before),
+            Request::Undo { caller, id } => engine.travel(Way::Undo, &caller, id).await,
+            Request::Redo { caller, id } => engine.travel(Way::Redo, &caller, id).await,
+            Request::Status => answer(engine.status()),
+            Request::Stop => {
+                engine.stop.send_replace(true);
+                Response::Ok
+            }
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! The engine in process, over a store in memory: the same requests that travel over the socket.
+
+mod harness;
+mod passes;
+mod reading;
+mod transfer;
+mod writing;

@@ -1,0 +1,204 @@
+//! An engine to talk to, with a clock that the test moves.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use consolidate_shared::id::MemoryId;
+use consolidate_shared::policy::Policy;
+use consolidate_shared::wire::v1::{
+    Caller, Exported, Form, ImportBegin, Imported, Order, OrderKind, Page, PlanRequest, Planned,
+    RecallAnswer, RecallRequest, Record, Recorded, Refused, Request, Response, Role, Where,
+};
+
+use crate::clock::{Clock, steady};
+use crate::engine::{Engine, EngineOptions, EngineService};
+use crate::gate::Mode;
+use crate::server::{Arrival, Service};
+use crate::store::Store;
+
+/// An engine and one connection to it.
+pub(super) struct Daemon {
+    runtime: tokio::runtime::Runtime,
+    service: EngineService,
+    session: <EngineService as Service>::Session,
+    clock: PathBuf,
+    next_id: u128,
+    _folder: tempfile::TempDir,
+}
+
+pub(super) fn caller(role: Role) -> Caller {
+    Caller { role, session: None, project: Some("example.org/shop".to_owned()) }
+}
+
+pub(super) fn agent() -> Caller {
+    caller(Role::Agent { name: "coder".to_owned(), capable: false })
+}
+
+pub(super) fn user() -> Caller {
+    caller(Role::User)
+}
+
+impl Daemon {
+    pub(super) fn start() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let clock = folder.path().join("clock");
+        std::fs::write(&clock, "2026-05-01T10:00:00Z").unwrap();
+        let options = EngineOptions {
+            clock: Clock::File(clock.clone()),
+            secrets: Mode::Redact,
+            policy: Policy::default(),
+            store_folder: folder.path().to_owned(),
+            socket: folder.path().join("socket"),
+        };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let (stop, _) = tokio::sync::watch::channel(false);
+        let (engine, _writer) = Engine::start(Store::in_memory().unwrap(), options, stop).unwrap();
+        let mut daemon = Self {
+            runtime,
+            service: EngineService(Arc::clone(&engine)),
+            session: Default::default(),
+            clock,
+            next_id: 1 << 90,
+            _folder: folder,
+        };
+        // A write waits for the index, so that the reads after it are full.
+        daemon.undo(None).unwrap_err();
+        daemon
+    }
+
+    pub(super) fn at(&mut self, time: &str) -> &mut Self {
+        std::fs::write(&self.clock, time).unwrap();
+        self
+    }
+
+    pub(super) fn call(&mut self, request: Request) -> Response {
+        let arrival = Arrival::at(steady());
+        self.runtime.block_on(self.service.call(&mut self.session, request, arrival))
+    }
+
+    pub(super) fn draft(&mut self, text: &str) -> Record {
+        self.next_id += 1 << 80;
+        Record {
+            id: MemoryId(self.next_id),
+            caller: agent(),
+            text: text.to_owned(),
+            kind: Default::default(),
+            rationale: None,
+            slot: None,
+            anchors: Vec::new(),
+            trigger: None,
+            steps: Vec::new(),
+            facets: Default::default(),
+            supersedes: Vec::new(),
+            candidate: false,
+            valid_from: None,
+            valid_until: None,
+            locator: None,
+        }
+    }
+
+    pub(super) fn try_record(&mut self, record: Record) -> Result<Recorded, Refused> {
+        match self.call(Request::Record(Box::new(record))) {
+            Response::Recorded(recorded) => Ok(*recorded),
+            Response::Refused(refused) => Err(refused),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    pub(super) fn record(&mut self, text: &str) -> Recorded {
+        let draft = self.draft(text);
+        self.try_record(draft).unwrap()
+    }
+
+    pub(super) fn order(&mut self, memory: &str, kind: OrderKind) -> Result<String, Refused> {
+        let order = Order { caller: agent(), memory: memory.to_owned(), kind, note: None };
+        self.committed(Request::Order(order))
+    }
+
+    pub(super) fn committed(&mut self, request: Request) -> Result<String, Refused> {
+        match self.call(request) {
+            Response::Committed(committed) => Ok(committed.summary),
+            Response::Refused(refused) => Err(refused),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    pub(super) fn recall_with(&mut self, query: &str, history: bool) -> RecallAnswer {
+        let request = RecallRequest {
+            caller: agent(),
+            place: Where::Project("example.org/shop".to_owned()),
+            query: query.to_owned(),
+            k: 10,
+            budget_us: 10_000_000,
+            history,
+        };
+        match self.call(Request::Recall(request)) {
+            Response::Recall(answer) => answer,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    pub(super) fn texts(&mut self, query: &str) -> Vec<String> {
+        self.recall_with(query, false).hits.into_iter().map(|hit| hit.text).collect()
+    }
+
+    pub(super) fn undo(&mut self, id: Option<&str>) -> Result<String, Refused> {
+        self.committed(Request::Undo { caller: agent(), id: id.map(str::to_owned) })
+    }
+
+    pub(super) fn redo(&mut self, id: Option<&str>) -> Result<String, Refused> {
+        self.committed(Request::Redo { caller: agent(), id: id.map(str::to_owned) })
+    }
+
+    pub(super) fn import(&mut self, lines: &[&str], strict: bool) -> Imported {
+        let begin = ImportBegin { caller: agent(), strict };
+        assert_eq!(self.call(Request::ImportBegin(begin)), Response::Ok);
+        let lines = lines.iter().map(|line| (*line).to_owned()).collect();
+        assert_eq!(self.call(Request::ImportLines { lines }), Response::Ok);
+        match self.call(Request::ImportEnd) {
+            Response::Imported(imported) => *imported,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    pub(super) fn export(&mut self, without_rulings: bool) -> Vec<String> {
+        let mut lines = Vec::new();
+        for page in 0.. {
+            match self.call(Request::Export { without_rulings, page }) {
+                Response::Exported(Exported { lines: more_lines, more }) => {
+                    lines.extend(more_lines);
+                    if !more {
+                        break;
+                    }
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+        lines
+    }
+
+    pub(super) fn plan(&mut self) -> Planned {
+        match self.call(Request::Plan(PlanRequest { passes: Vec::new() })) {
+            Response::Planned(planned) => planned,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    pub(super) fn apply(&mut self, id: &str) -> Result<String, Refused> {
+        self.committed(Request::Apply { caller: agent(), id: id.to_owned() })
+    }
+
+    pub(super) fn show(&mut self, id: &str, form: Form) -> String {
+        let (mut text, mut offset) = (String::new(), Some(0));
+        while let Some(from) = offset {
+            match self.call(Request::Show { id: id.to_owned(), form, offset: from }) {
+                Response::Page(Page { text: more, next }) => {
+                    text.push_str(&more);
+                    offset = next;
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+        text
+    }
+}

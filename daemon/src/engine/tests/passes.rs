@@ -1,0 +1,89 @@
+//! The passes through the engine: what is shown is what is committed, and undo takes it back.
+
+use consolidate_shared::wire::v1::{ErrorCode, Form};
+
+use super::harness::Daemon;
+
+/// Two that say the same, a replacement, and a bystander, imported so that nothing is folded.
+const LINES: [&str; 5] = [
+    r#"{"id":"a","text":"We use Postgres as the main database.","project":"example.org/shop","created_at":"2026-01-01"}"#,
+    r#"{"id":"b","text":"Postgres is our main database.","project":"example.org/shop","created_at":"2026-01-02"}"#,
+    r#"{"id":"c","text":"using poetry for dependency management","project":"example.org/shop","created_at":"2026-01-03"}"#,
+    r#"{"id":"d","text":"switched to uv instead of poetry because of CI install time","project":"example.org/shop","created_at":"2026-01-04"}"#,
+    r#"{"id":"e","text":"The cache warms in an hour.","project":"example.org/shop","created_at":"2026-01-05"}"#,
+];
+
+fn imported() -> Daemon {
+    let mut daemon = Daemon::start();
+    daemon.import(&LINES, true);
+    daemon
+}
+
+#[test]
+fn planning_changes_nothing_and_gives_the_same_bytes() {
+    let mut daemon = imported();
+    let before = daemon.export(false);
+    let (one, two) = (daemon.plan(), daemon.plan());
+    assert_eq!(one, two);
+    let id = one.run_id.to_string();
+    assert_eq!(daemon.show(&id, Form::Text), daemon.show(&id, Form::Text));
+    assert_eq!(daemon.export(false), before);
+}
+
+#[test]
+fn what_was_shown_is_committed_shown_again_and_taken_back() {
+    let mut daemon = imported();
+    let before = daemon.export(true);
+    let run = daemon.plan().run_id.to_string();
+    let shown = daemon.show(&run, Form::Text);
+    let shown_json = daemon.show(&run, Form::Json);
+    daemon.apply(&run).unwrap();
+    assert_eq!(daemon.show(&run, Form::Text), shown);
+    assert_eq!(daemon.show(&run, Form::Json), shown_json);
+    assert!(daemon.plan().plans.iter().all(|plan| plan.changes == 0), "a fixpoint");
+    assert_eq!(daemon.texts("main database").len(), 1);
+    daemon.undo(Some(&run)).unwrap();
+    assert_eq!(daemon.export(true), before);
+    assert!(daemon.plan().plans.iter().all(|plan| plan.changes == 0), "an undo leaves a hold");
+    daemon.redo(Some(&run)).unwrap();
+    assert_eq!(daemon.texts("main database").len(), 1);
+}
+
+#[test]
+fn applying_again_does_nothing_and_an_unknown_id_is_stale() {
+    let mut daemon = imported();
+    let run = daemon.plan().run_id.to_string();
+    daemon.apply(&run).unwrap();
+    let again = daemon.apply(&run).unwrap();
+    assert!(again.starts_with("nothing to do"), "{again}");
+    assert_eq!(daemon.apply("run_0000000000000000").unwrap_err().code, ErrorCode::Stale);
+    assert_eq!(daemon.apply("nonsense").unwrap_err().code, ErrorCode::Invalid);
+}
+
+#[test]
+fn a_plan_that_has_moved_is_stale_and_commits_nothing() {
+    let mut daemon = imported();
+    let run = daemon.plan().run_id.to_string();
+    let retire = consolidate_shared::wire::v1::OrderKind::Retire {
+        reason: consolidate_shared::model::RetireReason::Unwanted,
+    };
+    daemon.order("b", retire).unwrap();
+    let before = daemon.export(false);
+    let refused = daemon.apply(&run).unwrap_err();
+    assert_eq!(refused.code, ErrorCode::Stale, "{}", refused.message);
+    assert_eq!(daemon.export(false), before);
+}
+
+#[test]
+fn an_open_question_is_named_where_it_matters() {
+    let mut daemon = imported();
+    let run = daemon.plan().run_id.to_string();
+    daemon.apply(&run).unwrap();
+    let answer = daemon.recall_with("dependency management", false);
+    let newer = "switched to uv instead of poetry because of CI install time";
+    let named = answer
+        .hits
+        .iter()
+        .any(|hit| hit.text == newer || hit.pending.iter().any(|p| p.text == newer));
+    assert!(named, "{answer:?}");
+}

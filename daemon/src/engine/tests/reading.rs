@@ -1,0 +1,104 @@
+//! Recall, list, brief, references.
+
+use consolidate_shared::wire::v1::{
+    BriefRequest, CoverageState, ErrorCode, ListRequest, ReadRequest, RecallRequest, Request,
+    Response, Stage, Where,
+};
+
+use super::harness::{Daemon, agent, user};
+
+#[test]
+fn a_late_request_is_answered_empty_and_says_so() {
+    let mut daemon = Daemon::start();
+    daemon.record("Deploys happen on Fridays.");
+    let request = RecallRequest {
+        caller: agent(),
+        place: Where::Everywhere,
+        query: "deploys".to_owned(),
+        k: 10,
+        budget_us: 0,
+        history: false,
+    };
+    let Response::Recall(answer) = daemon.call(Request::Recall(request)) else { panic!() };
+    assert!(answer.hits.is_empty());
+    assert_eq!(answer.coverage.state, CoverageState::Partial);
+    assert_eq!(answer.coverage.cut, Some(Stage::Arrival));
+}
+
+#[test]
+fn other_projects_never_leak_in() {
+    let mut daemon = Daemon::start();
+    let mut elsewhere = daemon.draft("The secret ingredient is basil.");
+    elsewhere.caller.project = Some("example.org/other".to_owned());
+    daemon.try_record(elsewhere).unwrap();
+    let mut everywhere = daemon.draft("The secret handshake is three taps.");
+    everywhere.caller.project = None;
+    daemon.try_record(everywhere).unwrap();
+    assert_eq!(daemon.texts("secret"), ["The secret handshake is three taps."]);
+}
+
+#[test]
+fn a_unique_beginning_of_an_id_is_enough_and_an_ambiguous_one_lists() {
+    let mut daemon = Daemon::start();
+    let one = daemon.record("Fact one.").id;
+    let two = daemon.record("Another thing altogether.").id;
+    let characters = one.common_characters(two);
+    let read = |daemon: &mut Daemon, memory: String| {
+        daemon.call(Request::Read(ReadRequest { caller: agent(), memory }))
+    };
+    let Response::Memory(memory) = read(&mut daemon, one.short(characters + 1)) else { panic!() };
+    assert_eq!(memory.id, one);
+    assert_eq!(memory.short_id, one.short(characters + 1));
+    let Response::Refused(refused) = read(&mut daemon, one.short(characters)) else { panic!() };
+    assert_eq!(refused.code, ErrorCode::Ambiguous);
+}
+
+#[test]
+fn lists_are_paged_newest_first() {
+    let mut daemon = Daemon::start();
+    for number in 0..5 {
+        daemon.record(&format!("The port of service number {number} differs."));
+    }
+    let mut request = ListRequest {
+        place: Where::Everywhere,
+        kind: None,
+        standing: None,
+        all_standings: false,
+        limit: 2,
+        after: None,
+    };
+    let mut seen = Vec::new();
+    loop {
+        let Response::List(page) = daemon.call(Request::List(request.clone())) else { panic!() };
+        seen.extend(page.memories.iter().map(|memory| memory.id));
+        request.after = page.next;
+        if page.next.is_none() {
+            break;
+        }
+    }
+    assert_eq!(seen.len(), 5);
+    assert!(seen.is_sorted_by(|a, b| a > b));
+}
+
+#[test]
+fn the_same_state_gives_the_same_brief() {
+    let mut daemon = Daemon::start();
+    let mut fact = daemon.draft("I work in Berlin time.");
+    fact.caller = user();
+    daemon.try_record(fact).unwrap();
+    daemon.record("Run the linter before each commit.");
+    let request = BriefRequest {
+        caller: agent(),
+        place: Where::Project("example.org/shop".to_owned()),
+        task: "fix the linter".to_owned(),
+        anchors: Vec::new(),
+        tokens: Some(300),
+        window: None,
+        budget_us: 10_000_000,
+    };
+    let Response::Brief(one) = daemon.call(Request::Brief(request.clone())) else { panic!() };
+    let Response::Brief(two) = daemon.call(Request::Brief(request)) else { panic!() };
+    assert_eq!(one, two);
+    assert!(one.text.contains("linter") && one.text.contains("Berlin"), "{}", one.text);
+    assert!(one.tokens <= 300);
+}

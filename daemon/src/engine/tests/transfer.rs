@@ -1,0 +1,69 @@
+//! Import and export.
+
+use super::harness::Daemon;
+
+#[test]
+fn an_export_restores_the_store_byte_for_byte() {
+    let mut daemon = Daemon::start();
+    daemon.record("We use Postgres as the main database.");
+    daemon.record("Postgres is our main database.");
+    daemon.record("Auto-deploy to production is permitted.");
+    daemon.record("Auto-deploy to production is not permitted.");
+    daemon.import(
+        &[
+            r#"{"id":"a","text":"The first design.","project":"p/q","created_at":"2020-01-01","superseded_by":"b"}"#,
+            r#"{"id":"b","text":"The second design.","project":"p/q","created_at":"2021-01-01"}"#,
+        ],
+        false,
+    );
+    let lines = daemon.export(false);
+    let mut other = Daemon::start();
+    let borrowed: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let report = other.import(&borrowed, true);
+    assert_eq!(report.bad, []);
+    assert_eq!(other.export(false), lines);
+}
+
+#[test]
+fn bad_lines_are_named_and_the_good_ones_imported() {
+    let mut daemon = Daemon::start();
+    let lines = [
+        r#"{"text":"Fine.","project":"p","colour":"red"}"#,
+        "not json",
+        r#"{"text":"  ","project":"p"}"#,
+        r#"{"id":"x","text":"Links to nobody.","project":"p","supersedes":["nobody"]}"#,
+        r#"{"id":"y","text":"Links to the bad one.","project":"p","supersedes":"x"}"#,
+        r#"{"id":"c1","text":"Cycle one.","project":"p","supersedes":"c2"}"#,
+        r#"{"id":"c2","text":"Cycle two.","project":"p","supersedes":"c1"}"#,
+        "",
+        r#"{"text":"Also fine.","type":"pitfall","project":"p","created_at":"2024-02-03"}"#,
+    ];
+    let report = daemon.import(&lines, false);
+    let bad: Vec<u64> = report.bad.iter().map(|bad| bad.line).collect();
+    // Of a cycle the earlier line keeps its link once the later one is out; then it links to nobody and is out too.
+    assert_eq!(bad, [2, 3, 4, 5, 6, 7]);
+    assert_eq!(report.unknown_fields, [("colour".to_owned(), 1)]);
+    assert_eq!(daemon.texts("fine").len(), 0, "another project");
+    let again = daemon.import(&lines, false);
+    assert_eq!(again.added, 0);
+    assert_eq!(again.unchanged, report.added);
+}
+
+#[test]
+fn strict_imports_nothing_when_a_line_is_bad() {
+    let mut daemon = Daemon::start();
+    let report = daemon.import(&[r#"{"text":"Fine.","project":"p"}"#, "{"], true);
+    assert_eq!((report.added, report.bad_count, report.run), (0, 1, None));
+    assert_eq!(daemon.export(true).len(), 1);
+}
+
+#[test]
+fn other_content_under_a_known_id_is_a_bad_line_and_the_whole_import_can_be_undone() {
+    let mut daemon = Daemon::start();
+    let before = daemon.export(true);
+    let report = daemon.import(&[r#"{"id":"a","text":"One.","project":"p"}"#], false);
+    let changed = daemon.import(&[r#"{"id":"a","text":"Two.","project":"p"}"#], false);
+    assert_eq!((changed.added, changed.bad_count), (0, 1));
+    daemon.undo(Some(&report.run.unwrap().to_string())).unwrap();
+    assert_eq!(daemon.export(true), before);
+}

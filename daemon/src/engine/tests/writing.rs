@@ -1,0 +1,125 @@
+//! Records, folds, orders, undo.
+
+use consolidate_shared::model::{Kind, RetireReason};
+use consolidate_shared::wire::v1::{ErrorCode, OrderKind, ReadRequest, Request, Response};
+
+use super::harness::{Daemon, agent, user};
+
+#[test]
+fn a_paraphrase_folds_into_one_memory_with_both_sources_and_wordings() {
+    let mut daemon = Daemon::start();
+    let first = daemon.record("We use Postgres as the main database.");
+    let second = daemon.at("2026-05-01T11:00:00Z").record("Postgres is our main database.");
+    assert_eq!(second.merged_into, Some(first.id));
+    let request = ReadRequest { caller: agent(), memory: second.id.to_string() };
+    let Response::Memory(memory) = daemon.call(Request::Read(request)) else { panic!() };
+    assert_eq!(memory.id, first.id);
+    assert_eq!(memory.sources.len(), 2);
+    assert_eq!(memory.wordings[0].text, "Postgres is our main database.");
+}
+
+#[test]
+fn a_narrower_scope_stays_apart_and_a_contradiction_keeps_both() {
+    let mut daemon = Daemon::start();
+    daemon.record("We use Postgres as the main database.");
+    let narrow = daemon.record("We use Postgres as the main database in the billing service only.");
+    assert_eq!(narrow.merged_into, None);
+    let main = daemon.record("Auto-deploy to production is permitted.");
+    let denied = daemon.record("Auto-deploy to production is not permitted.");
+    assert_eq!(denied.related[0].relation, "conflicts");
+    let answer = daemon.recall_with("auto-deploy production", false);
+    assert_eq!(answer.hits.len(), 2);
+    let conflicts: Vec<_> = answer.hits.iter().map(|hit| hit.conflicts[0].id).collect();
+    assert!(conflicts.contains(&main.id) && conflicts.contains(&denied.id));
+}
+
+#[test]
+fn the_same_id_again_is_the_same_write() {
+    let mut daemon = Daemon::start();
+    let draft = daemon.draft("The API listens on port 9180.");
+    let first = daemon.try_record(draft.clone()).unwrap();
+    let again = daemon.try_record(draft).unwrap();
+    assert!(again.already);
+    assert_eq!((again.id, again.generation), (first.id, first.generation));
+}
+
+#[test]
+fn one_entry_per_project_kind_and_content() {
+    let mut daemon = Daemon::start();
+    let first = daemon.record("Tests need Docker.");
+    assert_eq!(daemon.record("Tests need Docker.").merged_into, Some(first.id));
+    let mut pitfall = daemon.draft("Tests need Docker.");
+    pitfall.kind = Kind::Pitfall;
+    assert_eq!(daemon.try_record(pitfall).unwrap().merged_into, None);
+    let mut elsewhere = daemon.draft("Tests need Docker.");
+    elsewhere.caller.project = Some("example.org/other".to_owned());
+    assert_eq!(daemon.try_record(elsewhere).unwrap().merged_into, None);
+}
+
+#[test]
+fn an_agent_writes_no_policy_and_takes_nothing_of_a_person_away() {
+    let mut daemon = Daemon::start();
+    let mut policy = daemon.draft("Never push to main.");
+    policy.kind = Kind::Policy;
+    assert_eq!(daemon.try_record(policy.clone()).unwrap_err().code, ErrorCode::Forbidden);
+    policy.caller = user();
+    let kept = daemon.try_record(policy).unwrap();
+    let retract = OrderKind::Retire { reason: RetireReason::Retracted };
+    let refused = daemon.order(&kept.id.to_string(), retract).unwrap_err();
+    assert_eq!(refused.code, ErrorCode::Forbidden);
+    let mut replacing = daemon.draft("Pushing to main is fine now.");
+    replacing.supersedes = vec![kept.id.to_string()];
+    assert_eq!(daemon.try_record(replacing).unwrap_err().code, ErrorCode::Forbidden);
+}
+
+#[test]
+fn retired_memories_leave_recall_at_once_and_come_back_by_revive_or_undo() {
+    let mut daemon = Daemon::start();
+    let id = daemon.record("Sessions expire after one hour.").id.to_string();
+    daemon.order(&id, OrderKind::Retire { reason: RetireReason::Retracted }).unwrap();
+    assert!(daemon.texts("sessions expire").is_empty());
+    assert_eq!(daemon.recall_with("sessions expire", true).hits.len(), 1);
+    daemon.order(&id, OrderKind::Revive).unwrap();
+    assert_eq!(daemon.texts("sessions expire").len(), 1);
+    daemon.undo(None).unwrap();
+    assert!(daemon.texts("sessions expire").is_empty());
+    daemon.redo(None).unwrap();
+    assert_eq!(daemon.texts("sessions expire").len(), 1);
+}
+
+#[test]
+fn a_superseded_memory_leaves_recall_with_the_link_and_a_cycle_is_refused() {
+    let mut daemon = Daemon::start();
+    let old = daemon.record("The build runs on Jenkins.").id.to_string();
+    let mut draft = daemon.draft("The build runs on Buildkite.");
+    draft.supersedes = vec![old.clone()];
+    let new = daemon.try_record(draft).unwrap().id.to_string();
+    assert_eq!(daemon.texts("build runs"), ["The build runs on Buildkite."]);
+    let back = OrderKind::SupersededBy { successor: old };
+    let refused = daemon.order(&new, back).unwrap_err();
+    assert_eq!(refused.code, ErrorCode::Invalid, "{}", refused.message);
+}
+
+#[test]
+fn undo_refuses_what_later_writes_have_touched_and_names_it() {
+    let mut daemon = Daemon::start();
+    let id = daemon.record("Logs go to stderr.").id.to_string();
+    daemon.order(&id, OrderKind::Pin).unwrap();
+    let refused = daemon.undo(Some("1")).unwrap_err();
+    assert_eq!(refused.code, ErrorCode::Stale);
+    assert!(refused.message.contains(&id), "{}", refused.message);
+    daemon.undo(Some("2")).unwrap();
+    daemon.undo(Some("1")).unwrap();
+    assert!(daemon.texts("logs stderr").is_empty());
+}
+
+#[test]
+fn what_cannot_be_stored_is_refused_with_its_rule() {
+    let mut daemon = Daemon::start();
+    for text in ["", "  \n ", "a\u{1b}[31mb", "nul\0"] {
+        let draft = daemon.draft(text);
+        assert_eq!(daemon.try_record(draft).unwrap_err().code, ErrorCode::Invalid, "{text:?}");
+    }
+    let long = daemon.draft(&"word ".repeat(10_000));
+    assert!(daemon.try_record(long).unwrap_err().message.contains("8192"));
+}

@@ -1,0 +1,200 @@
+//! Import and export: lines in, lines out, in pieces that fit a frame.
+
+use consolidate_shared::id::RunId;
+use consolidate_shared::journal::EntryKind;
+use consolidate_shared::limits;
+use consolidate_shared::wire::v1::{ErrorCode, Exported, ImportBegin, Imported, Refused, Response};
+
+use super::Engine;
+use super::service::Session;
+use super::writer::{Landed, Made, NewEntry, unreadable};
+use crate::export;
+use crate::gate::Gate;
+use crate::import::{self, Context};
+use crate::store::{ReadError, View};
+use crate::write::actor_of;
+
+/// An import whose lines are still coming.
+#[derive(Debug)]
+pub(super) struct ImportInHand {
+    begin: ImportBegin,
+    lines: Vec<String>,
+    bytes: usize,
+}
+
+/// An export whose pages are still being asked for: the store as it was at the first.
+#[derive(Debug)]
+pub(super) struct ExportInHand {
+    view: View,
+    without_rulings: bool,
+    next_page: u32,
+    place: Place,
+}
+
+/// Where the next page of an export begins.
+#[derive(Debug)]
+enum Place {
+    Start,
+    Memories { after: consolidate_shared::id::MemoryId },
+    Tail { skip: usize },
+    End,
+}
+
+impl Session {
+    pub(super) fn import_begin(&mut self, begin: ImportBegin) -> Response {
+        self.import = Some(ImportInHand { begin, lines: Vec::new(), bytes: 0 });
+        Response::Ok
+    }
+
+    pub(super) fn import_lines(&mut self, lines: Vec<String>) -> Response {
+        let Some(import) = &mut self.import else { return no_import() };
+        import.bytes += lines.iter().map(String::len).sum::<usize>();
+        if import.bytes > limits::IMPORT_BYTES {
+            self.import = None;
+            let message = format!("the import has more than {} bytes", limits::IMPORT_BYTES);
+            let refused = Refused::new(ErrorCode::Invalid, message);
+            return Response::Refused(refused.hint("split the file; nothing was imported"));
+        }
+        import.lines.extend(lines);
+        Response::Ok
+    }
+}
+
+fn no_import() -> Response {
+    Response::Refused(Refused::new(ErrorCode::Invalid, "no import was begun on this connection"))
+}
+
+impl Engine {
+    /// Checks and commits the import that this connection has sent.
+    pub(super) async fn import_end(&self, session: &mut Session) -> Response {
+        let Some(import) = session.import.take() else { return no_import() };
+        let now = self.now();
+        let gate = Gate::standard(self.options.secrets);
+        let decide = move |turn: &super::writer::Turn<'_>| {
+            let by = actor_of(&import.begin.caller);
+            let context = Context {
+                project: import.begin.caller.project.clone(),
+                by: by.clone(),
+                strict: import.begin.strict,
+                now,
+                gate: &gate,
+            };
+            let planned = import::plan(&import.lines, &context, turn.state).map_err(unreadable)?;
+            Ok(made(planned, &by))
+        };
+        self.writer.submit(true, Box::new(decide)).await
+    }
+
+    /// The next page of an export.
+    pub(super) fn export(
+        &self,
+        session: &mut Session,
+        without_rulings: bool,
+        page: u32,
+    ) -> Response {
+        if page == 0 {
+            let view = self.publisher.read().view.clone();
+            let place = Place::Start;
+            session.export = Some(ExportInHand { view, without_rulings, next_page: 0, place });
+        }
+        match &mut session.export {
+            Some(export)
+                if export.next_page == page && export.without_rulings == without_rulings =>
+            {
+                match export.page() {
+                    Ok(exported) => Response::Exported(exported),
+                    Err(error) => Response::Refused(unreadable(error)),
+                }
+            }
+            _ => Response::Refused(Refused::new(
+                ErrorCode::Invalid,
+                "pages of an export are asked for in order, from 0, on one connection",
+            )),
+        }
+    }
+}
+
+fn made(planned: import::Import, by: &consolidate_shared::model::Actor) -> Made {
+    let import::Import { change_sets, report } = planned;
+    let sets: Vec<_> = change_sets.into_iter().filter(|set| !set.is_empty()).collect();
+    let bytes = consolidate_shared::codec::to_bytes(&sets).unwrap_or_default();
+    let run = (!sets.is_empty()).then(|| RunId::of(&bytes));
+    let entries = sets.into_iter().map(|change_set| NewEntry {
+        kind: EntryKind::Import,
+        actor: by.clone(),
+        run,
+        plan: None,
+        report: None,
+        change_set,
+    });
+    let entries = entries.collect();
+    let answer = Box::new(move |(parent, made): Landed<'_>| {
+        let generation = made.last().copied().unwrap_or(parent.0);
+        Response::Imported(Box::new(Imported { generation, run, ..report }))
+    });
+    Made { entries, run: None, recent: None, answer }
+}
+
+/// Lines of one page, counted.
+#[derive(Default)]
+struct Lines {
+    lines: Vec<String>,
+    bytes: usize,
+}
+
+impl Lines {
+    /// Takes a line; says whether the page is full with it.
+    fn push(&mut self, line: String) -> bool {
+        self.bytes += line.len() + 1;
+        self.lines.push(line);
+        self.bytes >= limits::PAGE_BYTES
+    }
+}
+
+impl ExportInHand {
+    fn page(&mut self) -> Result<Exported, ReadError> {
+        let mut page = Lines::default();
+        self.next_page += 1;
+        if let Place::Start = self.place {
+            page.push(export::header(!self.without_rulings));
+        }
+        self.memories(&mut page)?;
+        self.tail(&mut page)?;
+        let more = !matches!(self.place, Place::End);
+        Ok(Exported { lines: page.lines, more })
+    }
+
+    fn memories(&mut self, page: &mut Lines) -> Result<(), ReadError> {
+        let after = match self.place {
+            Place::Start => None,
+            Place::Memories { after } => Some(after),
+            Place::Tail { .. } | Place::End => return Ok(()),
+        };
+        for memory in self.view.memories(after)? {
+            let memory = memory?;
+            if page.push(export::memory(&memory)) {
+                self.place = Place::Memories { after: memory.id };
+                return Ok(());
+            }
+        }
+        self.place = Place::Tail { skip: 0 };
+        Ok(())
+    }
+
+    /// Names and rulings: few beside the memories, so a page begins by passing over those that went before.
+    fn tail(&mut self, page: &mut Lines) -> Result<(), ReadError> {
+        let Place::Tail { skip } = self.place else { return Ok(()) };
+        let names =
+            self.view.names()?.into_iter().map(|(name, target)| export::name(&name, target));
+        let rulings = if self.without_rulings { Vec::new() } else { self.view.rulings()? };
+        let rulings = rulings.iter().map(|(key, ruling)| export::ruling(key, ruling));
+        for (place, line) in names.chain(rulings).enumerate().skip(skip) {
+            if page.push(line) {
+                self.place = Place::Tail { skip: place + 1 };
+                return Ok(());
+            }
+        }
+        self.place = Place::End;
+        Ok(())
+    }
+}

@@ -1,0 +1,17 @@
+//! Lines of JSON to memories: parse, find out what is known, resolve links, and one change set for what is new. Pure.
+//!
+//! A file is *headed* when its first line is the header of one of our exports: then it restores everything. A headless
+//! file comes from elsewhere: its rows have origin `import` and cannot claim standing, evidence or a person's word.
+//! Rows keep their identity and are never folded: what repeats, the passes find, in the diff.
+
+mod fields;
+mod header;
+mod identity;
+mod links;
+mod plan;
+mod row;
+#[cfg(test)]
+mod tests;
+
+pub use header::{EXPORT_FORMAT, Header};
+pub use plan::{Context, Import, plan};

@@ -1,0 +1,360 @@
+//! The import as a whole: which lines are new, which are known, which are bad, and the change sets of the new ones.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use consolidate_shared::change::{ChangeSet, Edit, Reason, SetEdit, Swap, What};
+use consolidate_shared::id::MemoryId;
+use consolidate_shared::limits;
+use consolidate_shared::model::{Actor, Kind, Memory, Name};
+use consolidate_shared::ruling::{Ruling, RulingKey};
+use consolidate_shared::state::Lookup;
+use consolidate_shared::time::Timestamp;
+use consolidate_shared::wire::v1::{BadLine, Imported};
+
+use super::header::{EXPORT_FORMAT, Header};
+use super::identity::{made_id, says_the_same};
+use super::links::{self, File, Link};
+use super::row::{self, Row};
+use crate::gate::Gate;
+use crate::write::screen;
+
+/// What the lines alone do not say.
+#[derive(Debug)]
+pub struct Context<'a> {
+    /// The project of rows that name none.
+    pub project: Option<String>,
+    /// Who imports; an agent's file cannot hold policies.
+    pub by: Actor,
+    /// Import nothing if any line is bad.
+    pub strict: bool,
+    /// The time of rows that name none.
+    pub now: Timestamp,
+    /// The secrets gate.
+    pub gate: &'a Gate,
+}
+
+/// What an import would do.
+#[derive(Debug)]
+pub struct Import {
+    /// The changes, cut so that no journal entry is too large; each applies on the one before.
+    pub change_sets: Vec<ChangeSet>,
+    /// The report; generation and run are the writer's to fill in.
+    pub report: Imported,
+}
+
+/// A line of a headed file that is no memory.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Extra {
+    Name { name: Name, target: MemoryId },
+    Ruling { ruling_on: RulingKey, ruling: Ruling },
+}
+
+#[derive(Default)]
+struct Tally {
+    bad: BTreeMap<u64, String>,
+    unchanged: u64,
+    unknown: BTreeMap<String, u64>,
+    redacted: BTreeMap<String, u64>,
+    names: BTreeMap<Name, MemoryId>,
+    rulings: BTreeMap<RulingKey, Ruling>,
+    new: BTreeMap<MemoryId, Row>,
+}
+
+/// Plans the import of `lines` (without their line ends; blank ones are passed over) into `state`.
+pub fn plan<L: Lookup>(
+    lines: &[String],
+    context: &Context<'_>,
+    state: &L,
+) -> Result<Import, L::Error> {
+    let mut tally = Tally::default();
+    let mut headed = false;
+    let mut ordinals = BTreeMap::new();
+    let first = lines.iter().position(|line| !line.trim().is_empty());
+    for (place, line) in lines.iter().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let number = place as u64 + 1;
+        if let Some(header) = Header::parse(line).filter(|_| first == Some(place)) {
+            headed = true;
+            if header.consolidate_export != EXPORT_FORMAT {
+                let why = format!(
+                    "the export has format {} and this program reads {EXPORT_FORMAT}",
+                    header.consolidate_export
+                );
+                tally.bad.insert(number, why);
+                break;
+            }
+            continue;
+        }
+        match take(number, line, context, headed, &mut tally) {
+            Ok(Some(row)) => sort_in(row, &mut ordinals, &mut tally, state)?,
+            Ok(None) => {}
+            Err(why) => {
+                tally.bad.insert(number, why);
+            }
+        }
+    }
+    let links = settle_links(headed, &mut tally, state)?;
+    build(context, tally, &links, state)
+}
+
+fn take(
+    number: u64,
+    line: &str,
+    context: &Context<'_>,
+    headed: bool,
+    tally: &mut Tally,
+) -> Result<Option<Row>, String> {
+    if line.len() > limits::IMPORT_LINE_BYTES {
+        return Err(format!(
+            "it has {} bytes and may have {}",
+            line.len(),
+            limits::IMPORT_LINE_BYTES
+        ));
+    }
+    if headed && let Ok(extra) = serde_json::from_str::<Extra>(line) {
+        match extra {
+            Extra::Name { name, target } => drop(tally.names.insert(name, target)),
+            Extra::Ruling { ruling_on, ruling } => drop(tally.rulings.insert(ruling_on, ruling)),
+        }
+        return Ok(None);
+    }
+    let mut row = row::parse(number, line, context, headed, &mut tally.unknown)?;
+    if !headed && row.memory.kind == Kind::Policy && context.by != Actor::User {
+        return Err("an agent cannot import policies; a person does it with `--as user`".to_owned());
+    }
+    for found in screen(&mut row.memory, context.gate).map_err(|refused| refused.message)? {
+        let rule = found.rsplit(": ").next().unwrap_or(&found).to_owned();
+        *tally.redacted.entry(rule).or_default() += 1;
+    }
+    Ok(Some(row))
+}
+
+/// Finds out whether the row is new, known or a bad line, and gives a new one its id.
+fn sort_in<L: Lookup>(
+    mut row: Row,
+    ordinals: &mut BTreeMap<(Option<String>, String), u64>,
+    tally: &mut Tally,
+    state: &L,
+) -> Result<(), L::Error> {
+    let project = row.memory.scope.project.clone();
+    let name =
+        row.memory.external_id.clone().map(|id| Name::External { project: project.clone(), id });
+    if !row.has_id {
+        let ordinal = if name.is_some() {
+            0
+        } else {
+            let count = ordinals.entry((project, row.memory.text.clone())).or_default();
+            *count += 1;
+            *count
+        };
+        row.memory.id = made_id(&row.memory, row.dated, ordinal);
+    }
+    let known = known_as(&row.memory, name.as_ref(), tally, state)?;
+    match known {
+        Some(known) if says_the_same(&row.memory, &known) => tally.unchanged += 1,
+        Some(known) => {
+            let why = format!(
+                "{} is known with other content",
+                known.external_id.clone().unwrap_or_else(|| known.id.to_string())
+            );
+            tally.bad.insert(row.line, why);
+        }
+        None => {
+            if let Some(name) = name {
+                tally.names.insert(name, row.memory.id);
+            }
+            tally.new.insert(row.memory.id, row);
+        }
+    }
+    Ok(())
+}
+
+/// The memory that has the row's id or name already, in the file or in the store.
+fn known_as<L: Lookup>(
+    memory: &Memory,
+    name: Option<&Name>,
+    tally: &Tally,
+    state: &L,
+) -> Result<Option<Arc<Memory>>, L::Error> {
+    let of_file = |id: &MemoryId| tally.new.get(id).map(|row| Arc::new(row.memory.clone()));
+    if let Some(found) = of_file(&memory.id) {
+        return Ok(Some(found));
+    }
+    if let Some(found) = state.memory(memory.id)? {
+        return Ok(Some(found));
+    }
+    if let Some(target) = state.name(&Name::Id(memory.id))? {
+        return folded(memory, target, state);
+    }
+    let Some(name) = name else { return Ok(None) };
+    match tally.names.get(name) {
+        Some(id) => Ok(of_file(id).or(state.memory(*id)?)),
+        None => match state.name(name)? {
+            Some(id) => state.memory(id),
+            None => Ok(None),
+        },
+    }
+}
+
+/// What was recorded under an id that has since been folded into `target`: the wording that is kept there.
+fn folded<L: Lookup>(
+    memory: &Memory,
+    target: MemoryId,
+    state: &L,
+) -> Result<Option<Arc<Memory>>, L::Error> {
+    let Some(kept) = state.memory(target)? else { return Ok(None) };
+    let wording = kept.wordings.iter().find(|wording| wording.of == memory.id);
+    let mut was = memory.clone();
+    (was.text, was.rationale) = match wording {
+        Some(wording) => (wording.text.clone(), wording.rationale.clone()),
+        None => (kept.text.clone(), kept.rationale.clone()),
+    };
+    Ok(Some(Arc::new(was)))
+}
+
+/// Takes out the lines whose links are bad, until the rest stands by itself: a line that goes may leave others that
+/// link to it without their target.
+fn settle_links<L: Lookup>(
+    headed: bool,
+    tally: &mut Tally,
+    state: &L,
+) -> Result<Vec<Link>, L::Error> {
+    loop {
+        let file = File { new: &tally.new, names: &tally.names, headed };
+        let (links, mut bad) = links::collect(&file, state)?;
+        if bad.is_empty() {
+            let cyclic = links::cyclic(&links, state)?;
+            if cyclic.is_empty() {
+                return Ok(links);
+            }
+            let why = "its links would close a cycle";
+            bad = cyclic.into_iter().map(|line| (line, why.to_owned())).collect();
+        }
+        let lines: BTreeSet<u64> = bad.iter().map(|(line, _)| *line).collect();
+        for (line, why) in bad {
+            tally.bad.entry(line).or_insert(why);
+        }
+        let gone: BTreeSet<MemoryId> = tally
+            .new
+            .values()
+            .filter(|row| lines.contains(&row.line))
+            .map(|row| row.memory.id)
+            .collect();
+        tally.new.retain(|id, _| !gone.contains(id));
+        tally.names.retain(|_, id| headed || !gone.contains(id));
+    }
+}
+
+fn build<L: Lookup>(
+    context: &Context<'_>,
+    tally: Tally,
+    links: &[Link],
+    state: &L,
+) -> Result<Import, L::Error> {
+    let refuse_all = context.strict && !tally.bad.is_empty();
+    let mut report = Imported {
+        generation: 0,
+        run: None,
+        added: 0,
+        unchanged: tally.unchanged,
+        links: 0,
+        bad_count: tally.bad.len() as u64,
+        bad: tally
+            .bad
+            .iter()
+            .take(limits::BAD_LINES_LISTED)
+            .map(|(&line, why)| BadLine { line, why: why.clone() })
+            .collect(),
+        unknown_fields: tally.unknown.clone().into_iter().collect(),
+        redacted: tally.redacted.clone().into_iter().collect(),
+    };
+    let mut changes = Changes::default();
+    if !refuse_all {
+        report.added = tally.new.len() as u64;
+        report.links =
+            links.iter().map(|link| (link.older, link.newer)).collect::<BTreeSet<_>>().len() as u64;
+        changes = assemble(tally, links, state)?;
+    }
+    Ok(Import { change_sets: changes.cut(), report })
+}
+
+#[derive(Default)]
+struct Changes {
+    set: ChangeSet,
+}
+
+impl Changes {
+    /// Pieces of bounded size. Every memory is added before anything links to it, and pieces apply in order.
+    fn cut(self) -> Vec<ChangeSet> {
+        let ChangeSet { changes, excerpts } = self.set;
+        let mut pieces: Vec<ChangeSet> = changes
+            .chunks(limits::CHANGES_PER_IMPORT_ENTRY)
+            .map(|chunk| ChangeSet { changes: chunk.to_vec(), ..ChangeSet::default() })
+            .collect();
+        // Excerpts are of memories that were there before; they go with the last piece, where the edits are.
+        if let Some(last) = pieces.last_mut() {
+            last.excerpts = excerpts;
+        }
+        pieces
+    }
+}
+
+fn assemble<L: Lookup>(mut tally: Tally, links: &[Link], state: &L) -> Result<Changes, L::Error> {
+    let mut theirs: BTreeMap<MemoryId, (BTreeSet<MemoryId>, BTreeSet<MemoryId>)> = BTreeMap::new();
+    for link in links {
+        match tally.new.get_mut(&link.older) {
+            Some(row) => drop(row.memory.superseded_by.insert(link.newer)),
+            None => drop(theirs.entry(link.older).or_default().1.insert(link.newer)),
+        }
+        match tally.new.get_mut(&link.newer) {
+            Some(row) => drop(row.memory.supersedes.insert(link.older)),
+            None => drop(theirs.entry(link.newer).or_default().0.insert(link.older)),
+        }
+    }
+    let mut set = ChangeSet::default();
+    let ids: BTreeSet<MemoryId> = tally.new.keys().copied().collect();
+    for row in tally.new.values_mut() {
+        // Marks bind only within the file: both sides say so, or neither does.
+        row.memory.conflicts_with = row.conflicts_with.intersection(&ids).copied().collect();
+    }
+    for row in tally.new.values() {
+        set.push(What::Add(Box::new(row.memory.clone())), Reason::Imported);
+    }
+    names(&tally, &ids, &mut set, state)?;
+    for (id, (older, newer)) in theirs {
+        let Some(memory) = state.memory(id)? else { continue };
+        let replaced = SetEdit::between(&memory.supersedes, &(&memory.supersedes | &older));
+        set.edit(&memory, Edit::Supersedes(replaced), Reason::Imported);
+        let replacing = SetEdit::between(&memory.superseded_by, &(&memory.superseded_by | &newer));
+        set.edit(&memory, Edit::SupersededBy(replacing), Reason::Imported);
+    }
+    for (key, ruling) in &tally.rulings {
+        let before = state.ruling(key)?;
+        if before.as_ref() != Some(ruling) {
+            let swap = Swap::new(before, Some(ruling.clone()));
+            set.push(What::Ruling { key: key.clone(), ruling: swap }, Reason::Imported);
+        }
+    }
+    Ok(Changes { set })
+}
+
+/// Names of new memories, and of those in the store when the file is an export. A name that means something already
+/// keeps its meaning.
+fn names<L: Lookup>(
+    tally: &Tally,
+    new: &BTreeSet<MemoryId>,
+    set: &mut ChangeSet,
+    state: &L,
+) -> Result<(), L::Error> {
+    for (name, id) in &tally.names {
+        let there = new.contains(id) || state.memory(*id)?.is_some();
+        if there && state.name(name)?.is_none() {
+            let target = Swap::new(None, Some(*id));
+            set.push(What::Name { name: name.clone(), target }, Reason::Imported);
+        }
+    }
+    Ok(())
+}

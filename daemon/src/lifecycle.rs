@@ -1,0 +1,158 @@
+//! Start and stop of a daemon, in their order.
+//!
+//! Start: lock → store → bind (which takes a stale socket away) → accept → build the index. Stop: stop accepting → let
+//! requests in hand end → last batch, store closed → lock released. Whoever holds the lock is the daemon; silence on a
+//! socket proves nothing.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use sd_notify::NotifyState;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::watch;
+
+use consolidate_shared::place::Places;
+use consolidate_shared::policy::Policy;
+
+use crate::clock::Clock;
+use crate::engine::{Engine, EngineOptions, EngineService, StartError, WriterThread};
+use crate::gate::Mode;
+use crate::server::{self, BindError, Bounds, Listener};
+use crate::store::{Holder, LockError, OpenError, Store, StoreLock};
+
+/// How often the daemon looks whether the lock on disk is still the one it holds.
+const LOCK_LOOK: Duration = Duration::from_secs(2);
+/// Threads that serve connections: searches are short, and more threads than cores only wait for each other.
+const WORKERS: usize = 4;
+
+/// What a daemon is started with.
+#[derive(Debug, Clone)]
+pub struct ServeOptions {
+    /// Where store and socket are.
+    pub places: Places,
+    /// A file that tells the time, for tests.
+    pub clock_file: Option<PathBuf>,
+    /// What happens to secrets.
+    pub secrets: Mode,
+}
+
+/// Why there is no daemon.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// Another daemon holds the store, or the lock cannot be had.
+    #[error(transparent)]
+    Lock(#[from] LockError),
+    /// The store cannot be opened; it is left as it is.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// There is no socket to serve on.
+    #[error(transparent)]
+    Bind(#[from] BindError),
+    /// The engine did not start.
+    #[error(transparent)]
+    Engine(#[from] StartError),
+    /// No runtime, or no signals.
+    #[error("failed to start the runtime: {0}")]
+    Runtime(#[from] std::io::Error),
+    /// The lock file was removed or replaced: another daemon may hold the store by its name now.
+    #[error(
+        "the lock file of the store was removed or replaced under the daemon; it stops, so that one daemon serves at most"
+    )]
+    LockLost,
+}
+
+/// Serves until a signal, a request or the loss of the lock ends it. Returns when the store is closed and the lock free.
+pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
+    let cores = std::thread::available_parallelism().map_or(WORKERS, usize::from);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(cores.clamp(2, WORKERS))
+        .thread_name("serve")
+        .enable_all()
+        .build()?;
+    let holder = Holder { pid: std::process::id(), version: env!("CARGO_PKG_VERSION").to_owned() };
+    // Order: the lock comes before anything is looked at, and goes after everything is closed.
+    let lock = StoreLock::acquire(&options.places.store, &holder)?;
+    let store = Store::open(&options.places.store, &lock)?;
+    let ended = runtime.block_on(serve_locked(options, store, &lock));
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    drop(lock);
+    ended
+}
+
+async fn serve_locked(
+    options: &ServeOptions,
+    store: Store,
+    lock: &StoreLock,
+) -> Result<(), ServeError> {
+    let listener = Listener::bind(&options.places)?;
+    let (stop, stopping) = watch::channel(false);
+    let (engine, writer) = start_engine(options, store, stop.clone())?;
+    tracing::info!(socket = %options.places.socket.display(), "serving");
+    announce(NotifyState::Ready);
+    let service = Arc::new(EngineService(engine));
+    let served = server::serve(listener, service, Bounds::default(), stopping);
+    let ended = tokio::select! {
+        lost = watch_over(lock, &stop) => lost,
+        cut = served => { note_cut(cut); return finish(writer, Ok(())); }
+    };
+    finish(writer, ended)
+}
+
+fn start_engine(
+    options: &ServeOptions,
+    store: Store,
+    stop: watch::Sender<bool>,
+) -> Result<(Arc<Engine>, WriterThread), StartError> {
+    let clock = options.clock_file.clone().map_or(Clock::System, Clock::File);
+    let options = EngineOptions {
+        clock,
+        secrets: options.secrets,
+        policy: Policy::default(),
+        store_folder: options.places.store.clone(),
+        socket: options.places.socket.clone(),
+    };
+    Engine::start(store, options, stop)
+}
+
+fn finish(writer: WriterThread, ended: Result<(), ServeError>) -> Result<(), ServeError> {
+    announce(NotifyState::Stopping);
+    // Every connection and with it every engine handle is gone: the writer's queue ends and it closes the store.
+    writer.join();
+    tracing::info!("stopped");
+    ended
+}
+
+fn note_cut(cut: usize) {
+    if cut > 0 {
+        tracing::warn!(
+            cut,
+            "requests were cut off at the stop; unacknowledged writes may be repeated"
+        );
+    }
+}
+
+/// Turns signals into a stop, and stops at once when the lock is no longer ours.
+async fn watch_over(lock: &StoreLock, stop: &watch::Sender<bool>) -> Result<(), ServeError> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut looks = tokio::time::interval(LOCK_LOOK);
+    loop {
+        tokio::select! {
+            _ = terminate.recv() => { stop.send_replace(true); }
+            _ = interrupt.recv() => { stop.send_replace(true); }
+            _ = looks.tick() => {
+                if !lock.is_still_ours() {
+                    tracing::error!("the lock file was removed or replaced; stopping");
+                    return Err(ServeError::LockLost);
+                }
+            }
+        }
+    }
+}
+
+fn announce(state: NotifyState<'_>) {
+    if let Err(error) = sd_notify::notify(&[state]) {
+        tracing::debug!(%error, "the service manager was not told");
+    }
+}

@@ -1,0 +1,81 @@
+//! Where the passes of one run work: the store as the earlier passes leave it, and the one stream of judged pairs.
+
+use consolidate_shared::change::{ChangeSet, apply};
+use consolidate_shared::id::MemoryId;
+use consolidate_shared::model::{Memory, Standing};
+use consolidate_shared::plan::{PassKind, PassReport, Plan, Tally};
+use consolidate_shared::policy::Policy;
+use consolidate_shared::ruling::RulingKey;
+use consolidate_shared::state::State;
+use consolidate_shared::time::Day;
+
+use super::Snapshot;
+use super::stream::Stream;
+use super::tally::{Kept, Tallies};
+
+/// A working copy of the store with its judged pairs.
+#[derive(Debug, Clone)]
+pub(super) struct Bench {
+    pub(super) state: State,
+    pub(super) stream: Stream,
+    pub(super) policy: Policy,
+    pub(super) day: Day,
+}
+
+impl Bench {
+    pub(super) fn new(snapshot: &Snapshot, policy: &Policy, day: Day) -> Self {
+        let state = snapshot.to_state();
+        let stream = Stream::of(&state, policy);
+        Self { state, stream, policy: policy.clone(), day }
+    }
+
+    /// The memory with this id, if it is active.
+    pub(super) fn active(&self, id: MemoryId) -> Option<&Memory> {
+        let memory = self.state.memories.get(&id)?;
+        (memory.standing == Standing::Active).then_some(memory.as_ref())
+    }
+
+    /// Whether a ruling keeps `pass` from this pair today.
+    pub(super) fn bars(&self, a: MemoryId, b: MemoryId, pass: PassKind) -> bool {
+        let rulings = &self.state.rulings;
+        !rulings.is_empty()
+            && [Some(pass), None].into_iter().any(|pass| {
+                let ruling = rulings.get(&RulingKey::pair(a, b, pass));
+                ruling.is_some_and(|ruling| ruling.bars(self.day))
+            })
+    }
+
+    /// Goes on to the state that `set` leaves.
+    pub(super) fn advance(&mut self, set: &ChangeSet) {
+        if set.is_empty() {
+            return;
+        }
+        let before = self.state.clone();
+        let applied = apply(set, &mut self.state);
+        debug_assert!(applied.is_ok(), "a plan applies to the state it was made on");
+        self.stream.follow(&before, &self.state, &set.subjects());
+    }
+
+    /// A finished plan of `pass`.
+    pub(super) fn plan(
+        &self,
+        pass: PassKind,
+        set: ChangeSet,
+        mut kept: Tallies,
+        deferred: Vec<Tally>,
+    ) -> Plan {
+        let standing = |wanted: Standing| {
+            self.state.memories.values().filter(|memory| memory.standing == wanted).count() as u64
+        };
+        kept.add_many(Kept::Related, self.stream.related);
+        kept.add_many(Kept::Unrelated, self.stream.unrelated);
+        kept.add_many(Kept::Candidate, standing(Standing::Candidate));
+        let report = PassReport {
+            memories: standing(Standing::Active),
+            pairs: self.stream.compared,
+            kept: kept.report(),
+            deferred,
+        };
+        Plan { pass, day: self.day, policy: self.policy.hash(), change_set: set, report }
+    }
+}

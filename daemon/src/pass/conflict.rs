@@ -1,0 +1,132 @@
+//! The conflict pass: marks pairs that assert opposite things in one scope while both hold, and takes marks away that
+//! no longer stand for that.
+//!
+//! A mark is no verdict: it must never retire, rank or change anything else. Invariant: after the pass the marks among
+//! active memories are exactly the pairs that the rules call conflicting, rulings apart.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use consolidate_shared::change::Reason;
+use consolidate_shared::id::MemoryId;
+use consolidate_shared::model::{Memory, Standing};
+use consolidate_shared::plan::{PassKind, Plan};
+use consolidate_shared::policy::Policy;
+use consolidate_shared::time::Day;
+
+use super::Snapshot;
+use super::bench::Bench;
+use super::draft::Draft;
+use super::judge::{Judged, comparable, judge_texts};
+use super::outlook::Outlook;
+use super::queue;
+use super::run::plan_pass;
+use super::tally::{Kept, Tallies};
+use crate::relate::Relation;
+
+const PASS: PassKind = PassKind::Conflict;
+
+/// Two memories by id, the smaller first.
+type Pair = (MemoryId, MemoryId);
+
+/// Plans the conflict pass alone. Total and pure; see [`plan_run`](super::plan_run) for the laws.
+pub fn plan(snapshot: &Snapshot, policy: &Policy, day: Day) -> Plan {
+    plan_pass(snapshot, PASS, policy, day)
+}
+
+pub(super) fn on(bench: &Bench, outlook: &Outlook) -> Plan {
+    let mut draft = Draft::new(&bench.state);
+    let mut kept = Tallies::default();
+    let wanted = wanted(&outlook.bench, &mut kept);
+    for (a, b) in marks(bench) {
+        review_mark((a, b), &wanted, bench, outlook, &mut draft, &mut kept);
+    }
+    for ((a, b), judged) in &wanted {
+        draft.mark(*a, *b, (&judged.reason(*a), &judged.reason(*b)));
+    }
+    let deferred = queue::ask(PASS, outlook, &mut draft, &mut kept);
+    bench.plan(PASS, draft.into_set(), kept, deferred)
+}
+
+/// Whether the validity ranges of two memories overlap.
+pub(super) fn hold_together(a: &Memory, b: &Memory) -> bool {
+    let starts_before_end = |x: &Memory, y: &Memory| match (x.valid_from, y.valid_until) {
+        (Some(from), Some(until)) => from < until,
+        _ => true,
+    };
+    starts_before_end(a, b) && starts_before_end(b, a)
+}
+
+/// Whether `a` and `b` are to be marked: same scope, both valid at some time, and contradicting each other by rule.
+pub(super) fn contradiction(bench: &Bench, a: &Memory, b: &Memory) -> Option<Judged> {
+    let may = a.scope == b.scope && comparable(a.kind, b.kind) && hold_together(a, b);
+    let judged = may.then(|| {
+        let as_judged = |memory: &Memory| {
+            bench.state.memories.get(&memory.id).is_some_and(|known| known.slot == memory.slot)
+        };
+        let mut pairs = bench.stream.of_member(a.id).filter(|_| as_judged(a) && as_judged(b));
+        let known = pairs.find(|pair| pair.other(a.id) == b.id);
+        known.copied().unwrap_or_else(|| judge_texts(a, b))
+    })?;
+    matches!(judged.relation, Relation::Conflicts { .. }).then_some(judged)
+}
+
+/// Every pair that is to bear a mark.
+fn wanted(bench: &Bench, kept: &mut Tallies) -> BTreeMap<Pair, Judged> {
+    let mut wanted = BTreeMap::new();
+    for pair in bench.stream.pairs() {
+        if !matches!(pair.relation, Relation::Conflicts { .. }) {
+            continue;
+        }
+        let Some((a, b)) = bench.active(pair.older).zip(bench.active(pair.newer)) else { continue };
+        if bench.bars(a.id, b.id, PASS) {
+            kept.add(Kept::Barred);
+        } else if hold_together(a, b) {
+            wanted.insert((a.id.min(b.id), a.id.max(b.id)), *pair);
+        } else {
+            kept.add(Kept::Validity);
+        }
+    }
+    wanted
+}
+
+/// Every mark there is, one-sided ones too.
+fn marks(bench: &Bench) -> BTreeSet<Pair> {
+    let marked = bench.state.memories.values().filter(|memory| !memory.conflicts_with.is_empty());
+    marked
+        .flat_map(|memory| {
+            memory.conflicts_with.iter().map(|other| (memory.id.min(*other), memory.id.max(*other)))
+        })
+        .collect()
+}
+
+fn review_mark(
+    (a, b): Pair,
+    wanted: &BTreeMap<Pair, Judged>,
+    bench: &Bench,
+    outlook: &Outlook,
+    draft: &mut Draft<'_>,
+    kept: &mut Tallies,
+) {
+    if wanted.contains_key(&(a, b)) {
+        return kept.add(Kept::Marked);
+    }
+    if bench.bars(a, b, PASS) {
+        return kept.add(Kept::Barred);
+    }
+    let (x, y) = (bench.state.memories.get(&a), bench.state.memories.get(&b));
+    let what = match (x, y) {
+        (Some(x), Some(y)) => match (&x.standing, &y.standing) {
+            (Standing::Candidate, _) | (_, Standing::Candidate) => return kept.add(Kept::Marked),
+            (Standing::Active, Standing::Active) if !hold_together(x, y) => "both are valid",
+            (Standing::Active, Standing::Active) if contradiction(bench, x, y).is_some() => {
+                // It holds, and yet it is not wanted ahead: one side is about to be retired, which drops the mark.
+                let ahead = outlook.bench.active(a).zip(outlook.bench.active(b));
+                return kept.add(if ahead.is_some() { Kept::Marked } else { Kept::LeftToOthers });
+            }
+            (Standing::Active, Standing::Active) => "they contradict each other",
+            _ => "both are active",
+        },
+        _ => "both are there",
+    };
+    draft.unmark(a, b, &Reason::NoLonger { what: what.to_owned() });
+}

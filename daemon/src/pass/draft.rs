@@ -1,0 +1,129 @@
+//! Changes in the making: every edit is made on a working copy, so that the next one sees it.
+//!
+//! A draft never edits a memory's text and never panics: an edit that does not fit is not made, and the laws over random
+//! stores show that none is lost.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use consolidate_shared::change::{ChangeSet, Edit, Reason, SetEdit, Swap, What};
+use consolidate_shared::id::MemoryId;
+use consolidate_shared::model::{Memory, Retirement, Standing};
+use consolidate_shared::review::ReviewItem;
+use consolidate_shared::state::State;
+
+/// Memories that one walk along links looks at; a longer chain counts as endless.
+const LONGEST_WALK: usize = 100_000;
+
+/// A change set and what the memories that it edits look like so far.
+#[derive(Debug)]
+pub(super) struct Draft<'a> {
+    state: &'a State,
+    touched: BTreeMap<MemoryId, Arc<Memory>>,
+    set: ChangeSet,
+}
+
+impl<'a> Draft<'a> {
+    pub(super) fn new(state: &'a State) -> Self {
+        Self { state, touched: BTreeMap::new(), set: ChangeSet::default() }
+    }
+
+    /// The memory as the changes so far leave it.
+    pub(super) fn memory(&self, id: MemoryId) -> Option<&Arc<Memory>> {
+        self.touched.get(&id).or_else(|| self.state.memories.get(&id))
+    }
+
+    /// The memory as the changes so far leave it, if it is active.
+    pub(super) fn active(&self, id: MemoryId) -> Option<&Arc<Memory>> {
+        self.memory(id).filter(|memory| memory.standing == Standing::Active)
+    }
+
+    /// Edits one field; says whether the edit fitted and changed something.
+    pub(super) fn edit(&mut self, id: MemoryId, edit: Edit, reason: &Reason) -> bool {
+        let Some(found) = self.memory(id).cloned() else { return false };
+        let mut memory = Memory::clone(&found);
+        if edit.is_nothing() || !edit.apply(&mut memory) {
+            return false;
+        }
+        self.set.edit(&memory, edit, reason.clone());
+        self.touched.insert(id, Arc::new(memory));
+        true
+    }
+
+    /// Takes a memory out of recall.
+    pub(super) fn retire(&mut self, id: MemoryId, retirement: Retirement, reason: &Reason) {
+        let Some(before) = self.memory(id).map(|memory| memory.standing.clone()) else { return };
+        self.edit(id, Edit::Standing(Swap::new(before, Standing::Retired(retirement))), reason);
+    }
+
+    /// Links `newer` and `older` both ways, where they are not; a reason for each side, the newer's first.
+    pub(super) fn link(&mut self, newer: MemoryId, older: MemoryId, reasons: (&Reason, &Reason)) {
+        self.edit(newer, Edit::Supersedes(SetEdit::adding(older)), reasons.0);
+        self.edit(older, Edit::SupersededBy(SetEdit::adding(newer)), reasons.1);
+    }
+
+    /// Takes the link between `newer` and `older` away, both ways.
+    pub(super) fn unlink(&mut self, newer: MemoryId, older: MemoryId, reason: &Reason) {
+        self.edit(newer, Edit::Supersedes(SetEdit::removing(older)), reason);
+        self.edit(older, Edit::SupersededBy(SetEdit::removing(newer)), reason);
+    }
+
+    /// Marks two memories as conflicting, both ways, where they are not; a reason for each side.
+    pub(super) fn mark(&mut self, a: MemoryId, b: MemoryId, reasons: (&Reason, &Reason)) {
+        self.edit(a, Edit::ConflictsWith(SetEdit::adding(b)), reasons.0);
+        self.edit(b, Edit::ConflictsWith(SetEdit::adding(a)), reasons.1);
+    }
+
+    /// Takes a conflict mark away, both ways.
+    pub(super) fn unmark(&mut self, a: MemoryId, b: MemoryId, reason: &Reason) {
+        self.edit(a, Edit::ConflictsWith(SetEdit::removing(b)), reason);
+        self.edit(b, Edit::ConflictsWith(SetEdit::removing(a)), reason);
+    }
+
+    /// Takes every conflict mark of a memory away, on both sides.
+    pub(super) fn unmark_all(&mut self, id: MemoryId, reason: &Reason) {
+        let others = self.memory(id).map(|memory| memory.conflicts_with.clone());
+        for other in others.unwrap_or_default() {
+            self.unmark(id, other, reason);
+        }
+    }
+
+    /// The review items that were open before any change, in id order.
+    pub(super) fn open_reviews(&self) -> impl Iterator<Item = &'a ReviewItem> + use<'a> {
+        self.state.reviews.values()
+    }
+
+    /// Closes one review item, opens another, or puts one in the place of the other.
+    pub(super) fn review(
+        &mut self,
+        before: Option<&ReviewItem>,
+        after: Option<&ReviewItem>,
+        reason: &Reason,
+    ) {
+        for id in before.iter().chain(&after).flat_map(|item| &item.members) {
+            if let Some(memory) = self.memory(*id).cloned() {
+                self.set.excerpt(&memory);
+            }
+        }
+        let boxed = |item: Option<&ReviewItem>| item.cloned().map(Box::new);
+        self.set.push(What::Review(Swap::new(boxed(before), boxed(after))), reason.clone());
+    }
+
+    /// Whether following "is replaced by" from `start` comes to `goal`.
+    pub(super) fn leads_to(&self, start: MemoryId, goal: MemoryId) -> bool {
+        let mut seen = std::collections::BTreeSet::from([start]);
+        let mut open = vec![start];
+        while let Some(id) = open.pop() {
+            if id == goal || seen.len() > LONGEST_WALK {
+                return true;
+            }
+            let next = self.memory(id).into_iter().flat_map(|memory| &memory.superseded_by);
+            open.extend(next.copied().filter(|id| seen.insert(*id)));
+        }
+        false
+    }
+
+    pub(super) fn into_set(self) -> ChangeSet {
+        self.set
+    }
+}

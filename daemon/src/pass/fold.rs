@@ -1,0 +1,121 @@
+//! Folding one memory into another: what the survivor takes over, field by field.
+//!
+//! The merge pass and the write that meets its like use this alike. Nothing is lost: sources, wordings, evidence, anchors
+//! and links move, the duplicate stays in the store as retired with its text. No text is ever rewritten.
+
+use std::collections::BTreeSet;
+
+use consolidate_shared::change::{CounterEdit, Edit, Reason, SetEdit, Swap};
+use consolidate_shared::limits::CONTEXTS_KEPT;
+use consolidate_shared::model::{Evidence, Memory, RetireReason, Retirement, Wording};
+use consolidate_shared::plan::PassKind;
+
+use super::bench::Bench;
+use super::conflict::contradiction;
+use super::draft::Draft;
+use super::judge::Judged;
+
+/// Moves everything of `duplicate` to `survivor` and retires it.
+pub(super) fn fold(
+    draft: &mut Draft<'_>,
+    bench: &Bench,
+    survivor: &Memory,
+    duplicate: &Memory,
+    judged: &Judged,
+) {
+    let reason = Reason::Found(judged.finding(duplicate.id));
+    for edit in gains(survivor, duplicate) {
+        draft.edit(survivor.id, edit, &reason);
+    }
+    let follows = Reason::Follows { of: duplicate.id };
+    move_links(draft, survivor, duplicate, &follows);
+    move_marks(draft, bench, survivor, duplicate, &follows);
+    let retirement =
+        Retirement { reason: RetireReason::Merged, successor: Some(survivor.id), day: bench.day };
+    draft.retire(duplicate.id, retirement, &Reason::Found(judged.finding(survivor.id)));
+}
+
+/// The edits by which `survivor` takes over what `duplicate` knows; those that change nothing among them.
+fn gains(survivor: &Memory, duplicate: &Memory) -> Vec<Edit> {
+    let mut edits = vec![
+        Edit::Sources(union(&survivor.sources, &duplicate.sources)),
+        Edit::Wordings(union(&survivor.wordings, &wordings(survivor, duplicate))),
+        Edit::Anchors(union(&survivor.anchors, &duplicate.anchors)),
+    ];
+    if survivor.slot.is_none() {
+        edits.push(Edit::Slot(Swap::new(None, duplicate.slot.clone())));
+    }
+    edits.extend(evidence(&survivor.evidence, &duplicate.evidence));
+    edits
+}
+
+fn union<T: Ord + Clone>(mine: &BTreeSet<T>, theirs: &BTreeSet<T>) -> SetEdit<T> {
+    SetEdit { added: theirs.difference(mine).cloned().collect(), removed: BTreeSet::new() }
+}
+
+/// The duplicate's own wording, unless it is the survivor's to the letter, and those it had taken in.
+fn wordings(survivor: &Memory, duplicate: &Memory) -> BTreeSet<Wording> {
+    let mut wordings = duplicate.wordings.clone();
+    if (&survivor.text, &survivor.rationale) != (&duplicate.text, &duplicate.rationale) {
+        wordings.insert(Wording {
+            of: duplicate.id,
+            text: duplicate.text.clone(),
+            rationale: duplicate.rationale.clone(),
+        });
+    }
+    wordings
+}
+
+fn evidence(mine: &Evidence, theirs: &Evidence) -> [Edit; 3] {
+    // A weight at its bound grows no further: it stands for more confirmations than anybody could give.
+    let room = |have: u32, more: u32| i64::from(have.saturating_add(more) - have);
+    let weights = CounterEdit {
+        confirmed: room(mine.confirmed, theirs.confirmed),
+        contradicted: room(mine.contradicted, theirs.contradicted),
+    };
+    let mut contexts = mine.contexts.clone();
+    for context in theirs.contexts.iter().rev() {
+        if contexts.len() >= CONTEXTS_KEPT {
+            break;
+        }
+        contexts.insert(context.clone());
+    }
+    let latest = mine.last_confirmed.clone().max(theirs.last_confirmed.clone());
+    [
+        Edit::Evidence(weights),
+        Edit::Contexts(SetEdit::between(&mine.contexts, &contexts)),
+        Edit::LastConfirmed(Swap::new(mine.last_confirmed.clone(), latest)),
+    ]
+}
+
+/// Moves the supersession links. The caller has made sure that no chain joins the two, so no cycle can come of it.
+fn move_links(draft: &mut Draft<'_>, survivor: &Memory, duplicate: &Memory, reason: &Reason) {
+    for older in &duplicate.supersedes {
+        draft.unlink(duplicate.id, *older, reason);
+        draft.link(survivor.id, *older, (reason, reason));
+    }
+    for newer in &duplicate.superseded_by {
+        draft.unlink(*newer, duplicate.id, reason);
+        draft.link(*newer, survivor.id, (reason, reason));
+    }
+}
+
+/// Moves the conflict marks that the rules confirm for the survivor and drops the others.
+fn move_marks(
+    draft: &mut Draft<'_>,
+    bench: &Bench,
+    survivor: &Memory,
+    duplicate: &Memory,
+    reason: &Reason,
+) {
+    draft.unmark_all(duplicate.id, reason);
+    // As it is by now: a slot that it took over is part of what it asserts.
+    let Some(survivor) = draft.active(survivor.id).cloned() else { return };
+    for other in duplicate.conflicts_with.iter().filter(|other| **other != survivor.id) {
+        let Some(other) = draft.active(*other).cloned() else { continue };
+        let barred = bench.bars(survivor.id, other.id, PassKind::Conflict);
+        if !barred && contradiction(bench, &survivor, &other).is_some() {
+            draft.mark(survivor.id, other.id, (reason, reason));
+        }
+    }
+}

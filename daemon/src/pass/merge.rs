@@ -1,0 +1,184 @@
+//! The merge pass: memories that assert the same become one, which keeps every source, wording and piece of evidence.
+//!
+//! It must never rewrite a text, join two projects, retire a pinned memory or a policy, or merge what only resembles. Each
+//! retired memory is *Same* with its survivor itself, never by way of a third. Survivors are taken by rank: user origin,
+//! then pinned, then trust, then the oldest id.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use consolidate_shared::id::MemoryId;
+use consolidate_shared::model::{Memory, Origin};
+use consolidate_shared::plan::{PassKind, Plan};
+use consolidate_shared::policy::Policy;
+use consolidate_shared::time::Day;
+use rustc_hash::FxHashSet;
+
+use super::Snapshot;
+use super::bench::Bench;
+use super::draft::Draft;
+use super::fold::fold;
+use super::judge::Judged;
+use super::outlook::Outlook;
+use super::queue::{self, Question};
+use super::run::plan_pass;
+use super::tally::{Kept, Tallies};
+use crate::relate::{Measure, Relation, Rule};
+
+const PASS: PassKind = PassKind::Merge;
+
+/// What the pass decided by itself, and what it must ask.
+pub(super) struct Merges<'a> {
+    pub(super) draft: Draft<'a>,
+    pub(super) questions: Vec<Question>,
+    kept: Tallies,
+}
+
+/// Plans the merge pass alone. Total and pure; see [`plan_run`](super::plan_run) for the laws.
+pub fn plan(snapshot: &Snapshot, policy: &Policy, day: Day) -> Plan {
+    plan_pass(snapshot, PASS, policy, day)
+}
+
+pub(super) fn on(bench: &Bench, outlook: &Outlook) -> Plan {
+    let Merges { mut draft, mut kept, .. } = decide(bench);
+    let deferred = queue::ask(PASS, outlook, &mut draft, &mut kept);
+    bench.plan(PASS, draft.into_set(), kept, deferred)
+}
+
+/// Merges by rank: each memory in turn takes in all that are the same and rank lower.
+pub(super) fn decide(bench: &Bench) -> Merges<'_> {
+    let mut merges =
+        Merges { draft: Draft::new(&bench.state), questions: Vec::new(), kept: Tallies::default() };
+    let replaced = replaced(bench);
+    let places: BTreeMap<MemoryId, usize> =
+        ranked(bench).into_iter().enumerate().map(|(place, id)| (id, place)).collect();
+    let mut order: Vec<(usize, MemoryId)> =
+        places.iter().map(|(id, place)| (*place, *id)).collect();
+    order.sort_unstable();
+    for (place, survivor) in order {
+        if merges.draft.active(survivor).is_none() {
+            continue;
+        }
+        let mut lower: Vec<(usize, Judged)> = same_as(bench, survivor)
+            .filter_map(|judged| Some((*places.get(&judged.other(survivor))?, judged)))
+            .filter(|(other, _)| *other > place)
+            .collect();
+        lower.sort_unstable_by_key(|(place, _)| *place);
+        for (_, judged) in lower {
+            merges.consider(bench, &replaced, survivor, &judged);
+        }
+    }
+    merges
+}
+
+impl Merges<'_> {
+    fn consider(
+        &mut self,
+        bench: &Bench,
+        replaced: &FxHashSet<MemoryId>,
+        survivor: MemoryId,
+        judged: &Judged,
+    ) {
+        let both = self.draft.active(survivor).zip(self.draft.active(judged.other(survivor)));
+        let Some((survivor, duplicate)) = both.map(|(a, b)| (a.clone(), b.clone())) else { return };
+        match self.obstacle(bench, replaced, &survivor, &duplicate) {
+            None => fold(&mut self.draft, bench, &survivor, &duplicate, judged),
+            Some(kept) => {
+                self.kept.add(kept);
+                if kept == Kept::Protected {
+                    self.questions.push(Question::of(judged));
+                }
+            }
+        }
+    }
+
+    /// What forbids the merge, if anything does. Protection comes last: only what could otherwise be merged is asked.
+    fn obstacle(
+        &self,
+        bench: &Bench,
+        replaced: &FxHashSet<MemoryId>,
+        survivor: &Memory,
+        duplicate: &Memory,
+    ) -> Option<Kept> {
+        let (a, b) = (survivor, duplicate);
+        let slots_differ = a.slot.is_some() && b.slot.is_some() && a.slot != b.slot;
+        let linked = || self.draft.leads_to(a.id, b.id) || self.draft.leads_to(b.id, a.id);
+        if bench.bars(a.id, b.id, PASS) {
+            Some(Kept::Barred)
+        } else if (a.valid_from, a.valid_until) != (b.valid_from, b.valid_until) {
+            Some(Kept::Validity)
+        } else if slots_differ {
+            Some(Kept::Slot)
+        } else if a.steps != b.steps || a.trigger != b.trigger {
+            Some(Kept::Steps)
+        } else if linked() {
+            Some(Kept::Linked)
+        } else if interposed(bench, replaced, a, b) {
+            Some(Kept::Interposed)
+        } else if b.is_protected() {
+            Some(Kept::Protected)
+        } else {
+            None
+        }
+    }
+}
+
+/// Every memory that is the same as another one, by rank.
+fn ranked(bench: &Bench) -> Vec<MemoryId> {
+    let pairs = bench.stream.pairs().iter().filter(|pair| is_same(pair));
+    let paired = pairs.flat_map(|pair| [pair.older, pair.newer]);
+    let twins = bench.stream.classes().iter().flatten().copied();
+    let ids: BTreeSet<MemoryId> = paired.chain(twins).collect();
+    let mut ranked: Vec<&Memory> = ids.into_iter().filter_map(|id| bench.active(id)).collect();
+    ranked.sort_by_key(|memory| {
+        (memory.origin != Origin::User, !memory.pinned, Reverse(memory.trust()), memory.id)
+    });
+    ranked.into_iter().map(|memory| memory.id).collect()
+}
+
+fn is_same(pair: &Judged) -> bool {
+    matches!(pair.relation, Relation::Same { .. })
+}
+
+/// All that is the same as `id`, by equal text or by rule.
+fn same_as(bench: &Bench, id: MemoryId) -> impl Iterator<Item = Judged> {
+    let relation = Relation::Same {
+        rule: Rule::Equal,
+        measure: Measure { shared: 0, containment: 1000, jaccard: 1000 },
+    };
+    let twins = bench.stream.class_of(id).iter().filter(move |twin| **twin != id);
+    let twins = twins.map(move |twin| Judged { older: id, newer: *twin, relation });
+    twins.chain(bench.stream.of_member(id).filter(|pair| is_same(pair)).copied())
+}
+
+/// What the rules replace by something newer.
+fn replaced(bench: &Bench) -> FxHashSet<MemoryId> {
+    let pairs = bench.stream.pairs().iter();
+    pairs.filter(|pair| is_replacement(bench, pair)).map(|pair| pair.older).collect()
+}
+
+fn is_replacement(bench: &Bench, pair: &Judged) -> bool {
+    matches!(pair.relation, Relation::Supersedes { .. })
+        && !bench.bars(pair.older, pair.newer, PassKind::Supersede)
+        && bench.active(pair.older).is_some_and(|older| !older.is_protected())
+}
+
+/// Whether something that tells otherwise lies between the two in time: then the later one is no repetition but a return,
+/// and folding it into the earlier one would lose that it holds again.
+fn interposed(bench: &Bench, replaced: &FxHashSet<MemoryId>, a: &Memory, b: &Memory) -> bool {
+    let (first, last) = if a.instant() <= b.instant() { (a, b) } else { (b, a) };
+    if first.instant() == last.instant() {
+        return false;
+    }
+    let between = |id: MemoryId| {
+        let instant = bench.active(id).map(Memory::instant);
+        instant.is_some_and(|instant| first.instant() <= instant && instant <= last.instant())
+    };
+    let told = bench.stream.of_member(a.id).map(|pair| (pair, pair.other(a.id)));
+    let told = told.chain(bench.stream.of_member(b.id).map(|pair| (pair, pair.other(b.id))));
+    let by_rule = told.filter(|(pair, _)| pair.differs()).any(|(pair, other)| {
+        let replaces = pair.older == first.id && is_replacement(bench, pair);
+        between(other) && (replaces || !replaced.contains(&other))
+    });
+    by_rule || first.superseded_by.iter().any(|successor| between(*successor))
+}

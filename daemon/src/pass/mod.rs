@@ -1,0 +1,38 @@
+//! The passes conflict, merge and supersede: pure planning over a snapshot (DESIGN 8).
+//!
+//! A pass turns a [`Snapshot`], a policy and a UTC day into a plan: changes with their reasons, and a report of what was
+//! considered, kept and deferred. It must never read a clock, a file or the store, never change a memory's text, never join
+//! two projects, and never retire a pinned memory or a policy. All three filter one stream of judged pairs: `relate` decides
+//! once per pair and run.
+//!
+//! Laws, each a property test: the same input gives the same bytes; planning again after applying is empty; the inverse of a
+//! run restores the state; every text, source and wording stays findable; each pass makes only the changes it may.
+//!
+//! | module | holds |
+//! |---|---|
+//! | `snapshot`, `bench`, `outlook` | what is planned on: the store, the store so far in the run, the store once it is done |
+//! | `candidates`, `judge`, `stream` | which pairs are compared, by what verdict, all of them once |
+//! | `draft`, `fold`, `queue`, `tally` | changes in the making, what a survivor takes over, review items, counts |
+//! | `conflict`, `merge`, `supersede`, `run` | the passes and their order |
+
+mod bench;
+mod candidates;
+pub mod conflict;
+mod draft;
+mod fold;
+mod judge;
+pub mod merge;
+mod outlook;
+mod queue;
+mod run;
+mod snapshot;
+mod stream;
+pub mod supersede;
+mod tally;
+
+#[cfg(test)]
+pub(crate) mod tests;
+
+pub(crate) use judge::{Judged, comparable, judge};
+pub use run::plan_run;
+pub use snapshot::Snapshot;

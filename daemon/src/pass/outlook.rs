@@ -1,0 +1,52 @@
+//! What the store will be once the automatic merges and replacements are made, and what will be left to ask.
+//!
+//! Every pass asks and marks only among memories that will still be active then: nobody is asked about a pair that settles
+//! itself, and a run leaves nothing for its own repetition (the fixpoint law).
+
+use consolidate_shared::plan::PassKind;
+
+use super::bench::Bench;
+use super::queue::Question;
+use super::{merge, supersede};
+
+/// The store ahead, and its open questions by pass.
+#[derive(Debug)]
+pub(super) struct Outlook {
+    pub(super) bench: Bench,
+    conflict: Vec<Question>,
+    merge: Vec<Question>,
+    supersede: Vec<Question>,
+}
+
+impl Outlook {
+    pub(super) fn of(bench: &Bench) -> Self {
+        let mut ahead = bench.clone();
+        let merges = merge::decide(&ahead).draft.into_set();
+        ahead.advance(&merges);
+        let replacements = supersede::decide(&ahead).draft.into_set();
+        ahead.advance(&replacements);
+        let asked = |pass: PassKind| -> Vec<Question> {
+            let pairs = ahead.stream.pairs().iter().filter(|pair| pair.asks() == Some(pass));
+            pairs.map(Question::of).collect()
+        };
+        let mut conflict = asked(PassKind::Conflict);
+        conflict.retain(|question| {
+            let both = ahead.active(question.older).zip(ahead.active(question.newer));
+            both.is_some_and(|(a, b)| super::conflict::hold_together(a, b))
+        });
+        let mut merge = asked(PassKind::Merge);
+        merge.extend(merge::decide(&ahead).questions);
+        let mut supersede = asked(PassKind::Supersede);
+        supersede.extend(supersede::decide(&ahead).questions);
+        Self { conflict, merge, supersede, bench: ahead }
+    }
+
+    /// What `pass` would ask.
+    pub(super) fn questions(&self, pass: PassKind) -> &[Question] {
+        match pass {
+            PassKind::Conflict => &self.conflict,
+            PassKind::Merge => &self.merge,
+            PassKind::Supersede => &self.supersede,
+        }
+    }
+}

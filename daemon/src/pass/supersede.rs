@@ -1,0 +1,234 @@
+//! The supersede pass: what a newer memory replaces is linked to it and retired.
+//!
+//! It must never act on likeness alone, close a cycle, retire a pinned memory or a policy, or join two projects. Order in time
+//! is by instant. A memory is retired with its direct successor: among several, an active one before a retired one, then the
+//! earliest. A revert retires what it takes back; when it is itself reverted, that comes back.
+
+use std::collections::BTreeMap;
+
+use consolidate_shared::change::{Edit, Finding, Reason, Swap};
+use consolidate_shared::id::MemoryId;
+use consolidate_shared::model::{Memory, RetireReason, Retirement, Standing};
+use consolidate_shared::plan::{PassKind, Plan};
+use consolidate_shared::policy::Policy;
+use consolidate_shared::time::Day;
+use rustc_hash::FxHashSet;
+
+use super::Snapshot;
+use super::bench::Bench;
+use super::draft::Draft;
+use super::judge::{Judged, age, judge_texts, linked};
+use super::outlook::Outlook;
+use super::queue::{self, Question};
+use super::run::plan_pass;
+use super::tally::{Kept, Tallies};
+use crate::relate::{Relation, Rule};
+
+const PASS: PassKind = PassKind::Supersede;
+/// Merges of merges that a successor is followed through.
+const LONGEST_FOLLOW: usize = 1000;
+
+/// What the pass decided by itself, and what it must ask.
+pub(super) struct Replacements<'a> {
+    pub(super) draft: Draft<'a>,
+    pub(super) questions: Vec<Question>,
+    kept: Tallies,
+}
+
+/// One replacement: the successor, and the rule if it was not linked before.
+#[derive(Debug, Clone, Copy)]
+struct Replacement {
+    newer: MemoryId,
+    judged: Option<Judged>,
+}
+
+/// Plans the supersede pass alone. Total and pure; see [`plan_run`](super::plan_run) for the laws.
+pub fn plan(snapshot: &Snapshot, policy: &Policy, day: Day) -> Plan {
+    plan_pass(snapshot, PASS, policy, day)
+}
+
+pub(super) fn on(bench: &Bench, outlook: &Outlook) -> Plan {
+    let Replacements { mut draft, mut kept, .. } = decide(bench);
+    let deferred = queue::ask(PASS, outlook, &mut draft, &mut kept);
+    bench.plan(PASS, draft.into_set(), kept, deferred)
+}
+
+/// Retires every active memory that has a successor, oldest first.
+pub(super) fn decide(bench: &Bench) -> Replacements<'_> {
+    let mut replacements = Replacements {
+        draft: Draft::new(&bench.state),
+        questions: Vec::new(),
+        kept: Tallies::default(),
+    };
+    let taken_back = replacements.taken_back(bench);
+    let mut successors = replacements.by_rule(bench, &taken_back);
+    for (older, newer) in replacements.by_link(bench) {
+        successors.insert(older, Replacement { newer, judged: None });
+    }
+    let mut order: Vec<(&Memory, Replacement)> = successors
+        .into_iter()
+        .filter_map(|(older, replacement)| Some((bench.active(older)?, replacement)))
+        .collect();
+    order.sort_unstable_by_key(|(older, _)| age(older));
+    for (older, replacement) in order {
+        replacements.replace(bench, older, replacement);
+    }
+    replacements
+}
+
+impl Replacements<'_> {
+    /// What is reverted: the newest revert counts, and one that is taken back takes nothing back.
+    fn taken_back(&self, bench: &Bench) -> FxHashSet<MemoryId> {
+        let reverts = bench.stream.pairs().iter().filter(|pair| is_revert(pair));
+        let mut reverts: Vec<(&Memory, &Judged)> = reverts
+            .filter(|pair| !bench.bars(pair.older, pair.newer, PASS))
+            .filter(|pair| bench.active(pair.older).is_some_and(|older| !older.is_protected()))
+            .filter_map(|pair| Some((bench.active(pair.newer)?, pair)))
+            .collect();
+        reverts.sort_by_key(|(newer, _)| std::cmp::Reverse(age(newer)));
+        let mut taken_back = FxHashSet::default();
+        for (newer, pair) in reverts {
+            if !taken_back.contains(&newer.id) {
+                taken_back.insert(pair.older);
+            }
+        }
+        taken_back
+    }
+
+    /// Replacements that the rules are certain of: for each memory its earliest successor.
+    fn by_rule(
+        &mut self,
+        bench: &Bench,
+        taken_back: &FxHashSet<MemoryId>,
+    ) -> BTreeMap<MemoryId, Replacement> {
+        let mut found: BTreeMap<MemoryId, Replacement> = BTreeMap::new();
+        for pair in bench.stream.pairs() {
+            if !matches!(pair.relation, Relation::Supersedes { .. }) {
+                continue;
+            }
+            let both = bench.active(pair.older).zip(bench.active(pair.newer));
+            let Some((older, newer)) = both else { continue };
+            if bench.bars(older.id, newer.id, PASS) {
+                self.kept.add(Kept::Barred);
+            } else if taken_back.contains(&newer.id) {
+                self.kept.add(Kept::TakenBack);
+            } else if older.is_protected() || ends_first(newer, older) {
+                self.kept.add(Kept::Protected);
+                self.questions.push(Question::of(pair));
+            } else {
+                let replacement = Replacement { newer: newer.id, judged: Some(*pair) };
+                let known = found.get(&older.id).and_then(|known| bench.active(known.newer));
+                if known.is_none_or(|known| age(newer) < age(known)) {
+                    found.insert(older.id, replacement);
+                }
+            }
+        }
+        found
+    }
+
+    /// Memories that are linked to a successor and still active.
+    fn by_link(&mut self, bench: &Bench) -> Vec<(MemoryId, MemoryId)> {
+        let mut found = Vec::new();
+        let memories = bench.state.memories.values();
+        let linked_ones = memories.filter(|memory| {
+            memory.standing == Standing::Active && !memory.superseded_by.is_empty()
+        });
+        for older in linked_ones {
+            let successors = older.superseded_by.iter().filter_map(|id| successor(bench, *id));
+            let mut successors: Vec<&Memory> = successors.filter(|s| s.id != older.id).collect();
+            successors.sort_by_key(|s| (s.standing != Standing::Active, age(s)));
+            successors.retain(|newer| {
+                let barred = bench.bars(older.id, newer.id, PASS);
+                let foreign = older.scope.project != newer.scope.project;
+                if barred {
+                    self.kept.add(Kept::Barred);
+                } else if foreign {
+                    self.kept.add(Kept::OtherProject);
+                }
+                !barred && !foreign
+            });
+            let Some(newer) = successors.first() else { continue };
+            if older.is_protected() {
+                self.kept.add(Kept::Protected);
+                self.questions.push(Question::linked(older.id, newer.id));
+            } else {
+                found.push((older.id, newer.id));
+            }
+        }
+        found
+    }
+
+    fn replace(&mut self, bench: &Bench, older: &Memory, replacement: Replacement) {
+        let Replacement { newer, judged } = replacement;
+        if self.draft.leads_to(newer, older.id) {
+            return self.kept.add(Kept::Cycle);
+        }
+        let found = |other: MemoryId| {
+            Reason::Found(
+                judged.map_or_else(|| linked(other), |judged: Judged| judged.finding(other)),
+            )
+        };
+        if judged.is_some() {
+            let (draft, id) = (&mut self.draft, older.id);
+            draft.link(newer, id, (&found(id), &found(newer)));
+        }
+        let reason =
+            if judged.is_some() { found(newer) } else { Reason::Linked { successor: newer } };
+        let retirement =
+            Retirement { reason: RetireReason::Superseded, successor: Some(newer), day: bench.day };
+        self.draft.unmark_all(older.id, &Reason::Follows { of: older.id });
+        self.draft.retire(older.id, retirement, &reason);
+        if let Some(judged) = judged.filter(is_revert) {
+            self.revive(bench, older, &judged.finding(newer));
+        }
+    }
+
+    /// Brings back what `revert`, now itself taken back, had retired.
+    fn revive(&mut self, bench: &Bench, revert: &Memory, finding: &Finding) {
+        let reason = Reason::Found(finding.clone());
+        for id in &revert.supersedes {
+            let Some(memory) = self.draft.memory(*id).cloned() else { continue };
+            let Standing::Retired(retirement) = &memory.standing else { continue };
+            let mine = retirement.reason == RetireReason::Superseded
+                && retirement.successor == Some(revert.id)
+                && is_revert(&judge_texts(&memory, revert))
+                && !bench.bars(memory.id, revert.id, PASS);
+            if mine {
+                let back = Swap::new(memory.standing.clone(), Standing::Active);
+                self.draft.edit(memory.id, Edit::Standing(back), &reason);
+                self.draft.unlink(revert.id, memory.id, &Reason::Follows { of: memory.id });
+            }
+        }
+    }
+}
+
+fn is_revert(pair: &Judged) -> bool {
+    matches!(pair.relation, Relation::Supersedes { rule: Rule::S5 { .. }, .. })
+}
+
+/// Whether `newer` ceases to hold while `older` would still hold.
+fn ends_first(newer: &Memory, older: &Memory) -> bool {
+    newer.valid_until.is_some_and(|end| older.valid_until.is_none_or(|later| end < later))
+}
+
+/// What a link to `id` stands for: through merges to their survivor; nothing when it was taken back.
+fn successor(bench: &Bench, id: MemoryId) -> Option<&Memory> {
+    let mut memory = bench.state.memories.get(&id)?;
+    for _ in 0..LONGEST_FOLLOW {
+        let Standing::Retired(retirement) = &memory.standing else { break };
+        if retirement.reason != RetireReason::Merged {
+            break;
+        }
+        memory = bench.state.memories.get(&retirement.successor?)?;
+    }
+    match &memory.standing {
+        Standing::Active => Some(memory.as_ref()),
+        Standing::Retired(retirement) => match retirement.reason {
+            RetireReason::Superseded | RetireReason::Stale | RetireReason::Unwanted => {
+                Some(memory.as_ref())
+            }
+            RetireReason::Merged | RetireReason::Retracted | RetireReason::Malformed => None,
+        },
+        Standing::Candidate | Standing::Quarantined { .. } => None,
+    }
+}

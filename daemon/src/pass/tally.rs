@@ -1,0 +1,78 @@
+//! Counting what a pass looked at and left alone, in a fixed order.
+
+use consolidate_shared::plan::Tally;
+
+/// Why something was considered and kept as it is, in the order of the report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kept {
+    Related,
+    Unrelated,
+    LeftToOthers,
+    Waiting,
+    Barred,
+    Protected,
+    Validity,
+    Slot,
+    Steps,
+    Linked,
+    Interposed,
+    TakenBack,
+    Cycle,
+    OtherProject,
+    Marked,
+    Candidate,
+}
+
+impl Kept {
+    const ALL: [(Self, &'static str); 16] = [
+        (Self::Related, "pairs related, both hold"),
+        (Self::Unrelated, "pairs unrelated"),
+        (Self::LeftToOthers, "pairs left to the other passes"),
+        (Self::Waiting, "pairs already in the review queue"),
+        (Self::Barred, "pairs barred by a ruling"),
+        (Self::Protected, "pairs whose older or weaker side is pinned or a policy"),
+        (Self::Validity, "pairs that hold at different times"),
+        (Self::Slot, "duplicates with different slots"),
+        (Self::Steps, "duplicates with different steps or triggers"),
+        (Self::Linked, "duplicates of which one replaced the other"),
+        (Self::Interposed, "duplicates with a change told between them"),
+        (Self::TakenBack, "reverts that were reverted themselves"),
+        (Self::Cycle, "replacements that would close a cycle"),
+        (Self::OtherProject, "links into another project"),
+        (Self::Marked, "conflicts already marked"),
+        (Self::Candidate, "candidates, which no pass changes yet"),
+    ];
+}
+
+/// Counts by reason.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Tallies([u64; Kept::ALL.len()]);
+
+impl Tallies {
+    pub(super) fn add(&mut self, kept: Kept) {
+        self.add_many(kept, 1);
+    }
+
+    pub(super) fn add_many(&mut self, kept: Kept, count: u64) {
+        // `Kept::ALL` lists the variants in declaration order; a test holds it.
+        if let Some(sum) = self.0.get_mut(kept as usize) {
+            *sum = sum.saturating_add(count);
+        }
+    }
+
+    /// What was counted, without the reasons that never occurred.
+    pub(super) fn report(&self) -> Vec<Tally> {
+        let named = Kept::ALL.iter().zip(self.0).filter(|(_, count)| *count > 0);
+        named.map(|((_, why), count)| Tally { why: (*why).to_owned(), count }).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_are_listed_in_declaration_order() {
+        assert!(Kept::ALL.iter().enumerate().all(|(i, (kept, _))| *kept as usize == i));
+    }
+}

@@ -1,0 +1,129 @@
+//! The laws of planning, over random stores.
+
+use std::collections::BTreeSet;
+
+use consolidate_shared::change::{What, apply};
+use consolidate_shared::codec;
+use consolidate_shared::id::MemoryId;
+use consolidate_shared::journal::{EntryKind, Generation};
+use consolidate_shared::plan::{PassKind, Plan, Run};
+use consolidate_shared::policy::Policy;
+use consolidate_shared::state::State;
+use consolidate_shared::time::Day;
+use proptest::prelude::*;
+
+use super::random::any_store;
+use crate::check::check;
+use crate::pass::{Snapshot, plan_run};
+
+const TODAY: Day = Day(30);
+
+fn run_on(state: &State, passes: &[PassKind], policy: &Policy) -> Run {
+    plan_run(&Snapshot::new(Generation(1), state.clone()), passes, policy, TODAY)
+}
+
+/// The state after the run, with every plan checked on the state it applies to.
+fn applied(mut state: State, run: &Run) -> State {
+    for plan in &run.plans {
+        lawful(&state, plan);
+        apply(&plan.change_set, &mut state).unwrap();
+    }
+    state
+}
+
+fn lawful(before: &State, plan: &Plan) {
+    let Ok(violations) = check(before, &plan.change_set, EntryKind::Pass(plan.pass));
+    assert!(violations.is_empty(), "{violations:#?}");
+    let project = |id: &MemoryId| before.memories[id].scope.project.clone();
+    for change in &plan.change_set.changes {
+        assert!(
+            plan.pass.may().contains(&change.name()),
+            "{} may not {}",
+            plan.pass,
+            change.name()
+        );
+        if let What::Review(swap) = &change.what {
+            for item in [&swap.before, &swap.after].into_iter().flatten() {
+                let projects: BTreeSet<_> = item.members.iter().map(project).collect();
+                assert_eq!(projects.len(), 1);
+            }
+        }
+    }
+}
+
+fn small_queue() -> Policy {
+    Policy { review_items_a_day: 2, review_members: 3, ..Policy::default() }
+}
+
+fn survives(before: &State, after: &State) {
+    let texts = |state: &State| -> BTreeSet<String> {
+        let memories = state.memories.values();
+        memories
+            .flat_map(|m| {
+                let wordings = m.wordings.iter().map(|wording| wording.text.clone());
+                wordings.chain([m.text.clone()]).collect::<Vec<_>>()
+            })
+            .collect()
+    };
+    assert!(texts(before).is_subset(&texts(after)));
+    for (id, memory) in &before.memories {
+        let kept = &after.memories[id];
+        assert_eq!(kept.text, memory.text);
+        assert!(kept.sources.is_superset(&memory.sources));
+        assert!(kept.wordings.is_superset(&memory.wordings));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_same_input_gives_the_same_bytes(state in any_store(120)) {
+        let policy = Policy::default();
+        let first = codec::to_bytes(&run_on(&state, PassKind::ALL, &policy)).unwrap();
+        let mut reversed = State::default();
+        for (id, memory) in state.memories.iter().rev() {
+            reversed.memories.insert(*id, memory.clone());
+        }
+        reversed.rulings = state.rulings.clone();
+        prop_assert_eq!(first, codec::to_bytes(&run_on(&reversed, PassKind::ALL, &policy)).unwrap());
+    }
+
+    #[test]
+    fn planning_again_after_applying_is_empty(state in any_store(200), capped: bool) {
+        let policy = if capped { small_queue() } else { Policy::default() };
+        let after = applied(state.clone(), &run_on(&state, PassKind::ALL, &policy));
+        let again = run_on(&after, PassKind::ALL, &policy);
+        prop_assert!(again.is_empty(), "{:#?}", again.plans);
+    }
+
+    #[test]
+    fn each_pass_alone_leaves_nothing_for_itself(state in any_store(120), capped: bool) {
+        let policy = if capped { small_queue() } else { Policy::default() };
+        for pass in PassKind::ALL {
+            let after = applied(state.clone(), &run_on(&state, &[*pass], &policy));
+            let again = run_on(&after, &[*pass], &policy);
+            prop_assert!(again.is_empty(), "{:#?}", again.plans);
+        }
+    }
+
+    #[test]
+    fn undoing_the_run_restores_the_state(state in any_store(150)) {
+        let run = run_on(&state, PassKind::ALL, &Policy::default());
+        let mut after = applied(state.clone(), &run);
+        survives(&state, &after);
+        for plan in run.plans.iter().rev() {
+            apply(&plan.change_set.invert(), &mut after).unwrap();
+        }
+        prop_assert!(after == state);
+    }
+
+    #[test]
+    fn single_passes_plan_what_the_run_plans_first(state in any_store(60)) {
+        let snapshot = Snapshot::new(Generation(1), state);
+        let policy = Policy::default();
+        let alone = crate::pass::merge::plan(&snapshot, &policy, TODAY);
+        let run = plan_run(&snapshot, &[PassKind::Merge], &policy, TODAY);
+        prop_assert_eq!(run.plans, vec![alone]);
+    }
+}

@@ -1,0 +1,112 @@
+//! Planning over real data: time, pairs, changes; and every automatic decision to be read by eye.
+//!
+//! `CONSOLIDATE_EVAL_DIR=... cargo test --release -p consolidate-daemon --lib measure -- --ignored --nocapture`. The folder holds
+//! the sets of the project's data as JSONL files by their own names; a set that is not there is skipped.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Instant;
+
+use consolidate_shared::change::{Reason, What};
+use consolidate_shared::id::{MemoryId, hash128};
+use consolidate_shared::journal::Generation;
+use consolidate_shared::model::{Kind, Memory, Origin, Scope};
+use consolidate_shared::plan::PassKind;
+use consolidate_shared::policy::Policy;
+use consolidate_shared::state::State;
+use consolidate_shared::time::Day;
+use serde_json::Value;
+
+use super::random::{memory, store};
+use crate::pass::{Snapshot, plan_run};
+
+fn id_of(project: &str, id: &str) -> MemoryId {
+    MemoryId(hash128(format!("{project}\0{id}").as_bytes()))
+}
+
+fn row(line: &str, with_links: bool) -> Memory {
+    let row: Value = serde_json::from_str(line).unwrap();
+    let field = |name: &str| row.get(name).and_then(Value::as_str);
+    let project = field("project").unwrap_or("none");
+    let links = |name: &str| {
+        let ids = row.get(name).and_then(Value::as_array).into_iter().flatten();
+        let ids = ids.filter(|_| with_links).filter_map(Value::as_str);
+        ids.map(|id| id_of(project, id)).collect()
+    };
+    let mut made = memory(0, 0, field("text").unwrap());
+    made.id = id_of(project, field("id").unwrap());
+    made.kind = field("kind").and_then(|kind| kind.parse().ok()).unwrap_or(Kind::Fact);
+    made.scope = Scope::project(project);
+    made.origin = Origin::Import;
+    made.created_at = field("created_at").and_then(|at| at.parse().ok()).unwrap_or(made.created_at);
+    made.supersedes = links("supersedes");
+    made.superseded_by = links("superseded_by");
+    made
+}
+
+fn load(path: &Path, with_links: bool) -> Option<State> {
+    let text = std::fs::read_to_string(path).ok()?;
+    Some(store(text.lines().map(|line| row(line, with_links))))
+}
+
+/// Peak memory of the process so far, where the system tells.
+fn peak() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or("unknown peak");
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[expect(clippy::disallowed_methods, reason = "a measurement reads the clock")]
+fn measure(name: &str, file: &str, with_links: bool, show: bool) {
+    let Ok(folder) = std::env::var("CONSOLIDATE_EVAL_DIR") else { return };
+    let Some(state) = load(&Path::new(&folder).join(file), with_links) else { return };
+    let snapshot = Snapshot::new(Generation(1), state);
+    let start = Instant::now();
+    let run = plan_run(&snapshot, PassKind::ALL, &Policy::default(), Day(20_500));
+    println!("== {name}: {:?}, {}", start.elapsed(), peak());
+    for plan in &run.plans {
+        let mut names: BTreeMap<&str, usize> = BTreeMap::new();
+        for change in &plan.change_set.changes {
+            *names.entry(change.name().word()).or_default() += 1;
+        }
+        println!("{}: {names:?} {:?}", plan.pass, plan.report);
+    }
+    for plan in run.plans.iter().filter(|_| show) {
+        let text = |id: MemoryId| snapshot.memory(id).map(|m| m.text.clone()).unwrap_or_default();
+        for change in &plan.change_set.changes {
+            let (What::Edit { subject, .. }, Reason::Found(finding)) =
+                (&change.what, &change.reason)
+            else {
+                continue;
+            };
+            if matches!(change.name().word(), "retire" | "link") {
+                let (a, b) = (text(*subject), text(finding.other));
+                println!("{} {} {}\n  {a:?}\n  {b:?}", plan.pass, change.name(), finding.rule);
+            }
+        }
+    }
+}
+
+#[test]
+#[ignore = "reads real data and prints"]
+fn measure_supersession_without_links() {
+    measure("supersession, no links", "supersession/decisions.jsonl", false, true);
+}
+
+#[test]
+#[ignore = "reads real data and prints"]
+fn measure_supersession_with_links() {
+    measure("supersession, links", "supersession/decisions.jsonl", true, false);
+}
+
+#[test]
+#[ignore = "reads real data and prints"]
+fn measure_agent_notes() {
+    measure("agent_notes, no links", "agent_notes/notes.jsonl", false, true);
+}
+
+#[test]
+#[ignore = "reads real data and prints"]
+fn measure_commit_load() {
+    measure("commit_load", "commit_load/commits.jsonl", false, true);
+}

@@ -1,0 +1,174 @@
+//! Random stores: texts of a small grammar that makes duplicates, conflicts and replacements, with links, pins, rulings.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use consolidate_shared::id::MemoryId;
+use consolidate_shared::model::{
+    Actor, Evidence, FULL_STRENGTH, Kind, Memory, Origin, Scope, Source, Standing, Usage,
+};
+use consolidate_shared::ruling::{Decision, Ruling, RulingKey};
+use consolidate_shared::state::State;
+use consolidate_shared::time::{Day, Timestamp};
+use proptest::prelude::*;
+
+/// An active fact of one project, written by an agent on `day`.
+pub(crate) fn memory(number: u32, day: i32, text: &str) -> Memory {
+    let at = Day(day).start();
+    let source = Source { at, agent: None, session: None, locator: Some(format!("s/{number}")) };
+    Memory {
+        id: MemoryId(u128::from(number)),
+        external_id: None,
+        kind: Kind::Fact,
+        text: text.to_owned(),
+        rationale: None,
+        scope: Scope::project("p"),
+        slot: None,
+        anchors: BTreeSet::new(),
+        trigger: None,
+        steps: Vec::new(),
+        origin: Origin::Agent { capable: true },
+        standing: Standing::Active,
+        tier: Kind::Fact.birth_tier(),
+        valid_from: None,
+        valid_until: None,
+        created_at: at,
+        supersedes: BTreeSet::new(),
+        superseded_by: BTreeSet::new(),
+        conflicts_with: BTreeSet::new(),
+        sources: BTreeSet::from([source]),
+        wordings: BTreeSet::new(),
+        evidence: Evidence::default(),
+        usage: Usage::default(),
+        strength: FULL_STRENGTH,
+        pinned: false,
+    }
+}
+
+/// A store of these memories.
+pub(crate) fn store(memories: impl IntoIterator<Item = Memory>) -> State {
+    let mut state = State::default();
+    for memory in memories {
+        state.memories.insert(memory.id, Arc::new(memory));
+    }
+    state
+}
+
+/// Links `newer` and `older` both ways.
+pub(crate) fn link(state: &mut State, newer: u32, older: u32) {
+    let (newer, older) = (MemoryId(newer.into()), MemoryId(older.into()));
+    let mut edit = |id: MemoryId, change: &dyn Fn(&mut Memory)| {
+        if let Some(memory) = state.memories.get_mut(&id) {
+            change(Arc::make_mut(memory));
+        }
+    };
+    edit(newer, &|memory| {
+        memory.supersedes.insert(older);
+    });
+    edit(older, &|memory| {
+        memory.superseded_by.insert(newer);
+    });
+}
+
+const VALUES: [&str; 5] = ["Postgres", "MySQL", "Redis", "Kafka", "SQLite"];
+const SUBJECTS: [&str; 4] = ["database", "cache", "job queue", "test suite"];
+
+fn text(form: u8, subject: usize, value: usize, other: usize, number: u8) -> String {
+    let (subject, value, other) = (SUBJECTS[subject], VALUES[value], VALUES[other]);
+    let bump = format!("Bump {value} from 1.{number} to 1.{}", number + 1);
+    match form {
+        0 => format!("We use {value} as the main {subject}"),
+        1 => format!("{value} is our main {subject}"),
+        2 => format!("Use {value} for the {subject}."),
+        3 => format!("Never use {value} for the {subject}"),
+        4 => format!("We switched the {subject} from {value} to {other}"),
+        5 => format!("Switched to {other} instead of {value}"),
+        6 => bump,
+        7 => format!("The {subject} listens on port 80{number}0"),
+        8 => format!("Revert \"{bump}\""),
+        9 => format!("The {subject} must be opened in WAL mode"),
+        10 => format!("Open the {subject} in WAL mode"),
+        11 => format!("using {value} for {subject}"),
+        _ => format!("We use {value} for the {subject} in the billing service only"),
+    }
+}
+
+prop_compose! {
+    fn any_memory()(
+        words in (0u8..13, 0usize..4, 0usize..5, 0usize..5, 0u8..3),
+        kind in prop_oneof![6 => Just(Kind::Fact), 3 => Just(Kind::Decision), 1 => Just(Kind::Policy), 1 => Just(Kind::Pitfall)],
+        project in 0u8..4,
+        day in 0i32..12,
+        origin in prop_oneof![Just(Origin::User), Just(Origin::Import), Just(Origin::Agent { capable: true })],
+        pinned in prop::bool::weighted(0.08),
+        slot in prop_oneof![12 => Just(None), 1 => Just(Some("main-store")), 1 => Just(Some("port"))],
+        until in prop::option::weighted(0.08, 6i32..20),
+        confirmed in 0u32..3,
+        standing in prop_oneof![12 => Just(Standing::Active), 1 => Just(Standing::Candidate)],
+        rationale in prop::option::weighted(0.2, "[ab]{1,2}"),
+    ) -> Memory {
+        let (form, subject, value, other, number) = words;
+        let mut made = memory(0, day, &text(form, subject, value, other, number));
+        made.kind = kind;
+        made.scope = if project == 3 { Scope::default() } else { Scope::project(&format!("p{project}")) };
+        made.origin = origin;
+        made.pinned = pinned;
+        made.slot = slot.map(str::to_owned);
+        made.valid_until = until.map(|day| Day(day).start());
+        made.evidence.confirmed = confirmed * 10;
+        made.standing = standing;
+        made.rationale = rationale;
+        made
+    }
+}
+
+prop_compose! {
+    /// A store of up to `most` memories that could have come about by imports and writes.
+    pub(crate) fn any_store(most: usize)(
+        memories in prop::collection::vec(any_memory(), 1..most),
+        links in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..10),
+        marks in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..6),
+        rulings in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..10),
+    ) -> State {
+        let count = memories.len();
+        let mut state = store(memories.into_iter().zip(1u32..).map(|(mut memory, number)| {
+            // Ids in an order that has nothing to do with that of writing.
+            memory.id = MemoryId(u128::from(number.wrapping_mul(2_654_435_761)));
+            memory.sources = memory.sources.into_iter().map(|mut source| {
+                source.locator = Some(format!("s/{number}"));
+                source
+            }).collect();
+            memory
+        }));
+        let ids: Vec<MemoryId> = state.memories.keys().copied().collect();
+        let pick = |(a, b): (prop::sample::Index, prop::sample::Index)| (ids[a.index(count)], ids[b.index(count)]);
+        let together = |state: &State, a: &MemoryId, b: &MemoryId| {
+            a != b && state.memories[a].scope == state.memories[b].scope
+        };
+        for (a, b) in links.into_iter().map(pick) {
+            // The larger id replaces the smaller: no cycle.
+            let (older, newer) = (a.min(b), a.max(b));
+            if together(&state, &a, &b) {
+                edit(&mut state, newer, |memory| memory.supersedes.insert(older));
+                edit(&mut state, older, |memory| memory.superseded_by.insert(newer));
+            }
+        }
+        for (a, b) in marks.into_iter().map(pick) {
+            if together(&state, &a, &b) {
+                edit(&mut state, a, |memory| memory.conflicts_with.insert(b));
+                edit(&mut state, b, |memory| memory.conflicts_with.insert(a));
+            }
+        }
+        state.rulings = rulings.into_iter().map(pick).map(|(a, b)| {
+            let ruling = Ruling { decision: Decision::Distinct, by: Actor::User, at: Timestamp::EPOCH };
+            (RulingKey::pair(a, b, None), ruling)
+        }).collect::<BTreeMap<_, _>>();
+        state
+    }
+}
+
+fn edit(state: &mut State, id: MemoryId, change: impl FnOnce(&mut Memory) -> bool) {
+    if let Some(memory) = state.memories.get_mut(&id) {
+        change(Arc::make_mut(memory));
+    }
+}

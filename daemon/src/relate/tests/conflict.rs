@@ -1,0 +1,71 @@
+//! *Conflicts*: each rule, and what only looks like a contradiction.
+
+use insta::assert_snapshot;
+
+use super::support::verdicts;
+
+#[test]
+fn rules() {
+    assert_snapshot!(verdicts("
+        Tests may not hit the network. | Tests may hit the network.
+        Auto-deploy to production is permitted | Auto-deploy to production is not permitted
+        Retry failed calls three times with backoff. | Retry failed calls five times with backoff.
+        Config lives at https://a.example/x | Config lives at https://b.example/x
+        Prefer composition over inheritance | Prefer inheritance over composition
+        Maria prefers reviews in the morning. | Maria prefers reviews in the evening.
+        Enable caching in dev | Disable caching in dev
+        You must restart the server | You may restart the server
+        The API server listens on port 8080. | The API server listens on port 8081.
+        Background jobs run on Sidekiq. | Background jobs run on Celery.
+        payments-api port is 8443 | payments-api port is 9443
+        Build needs Node 18 | Build needs Node 22
+        We decided to use gRPC for internal services. | Internal services talk REST over HTTP, not gRPC.
+        Install packages with npm | Install packages with pnpm instead of npm.
+    "), @"
+    conflicts C1: Tests may not hit the network. | Tests may hit the network.
+    conflicts C1: Auto-deploy to production is permitted | Auto-deploy to production is not permitted
+    conflicts C2num: Retry failed calls three times with backoff. | Retry failed calls five times with backoff.
+    review as conflicts C2id: Config lives at https://a.example/x | Config lives at https://b.example/x
+    conflicts C3: Prefer composition over inheritance | Prefer inheritance over composition
+    conflicts C4: Maria prefers reviews in the morning. | Maria prefers reviews in the evening.
+    conflicts C4: Enable caching in dev | Disable caching in dev
+    conflicts C5: You must restart the server | You may restart the server
+    conflicts slot-frame(relies, relies): The API server listens on port 8080. | The API server listens on port 8081.
+    conflicts slot-frame(relies, relies): Background jobs run on Sidekiq. | Background jobs run on Celery.
+    conflicts slot-frame(is, is): payments-api port is 8443 | payments-api port is 9443
+    conflicts C2num: Build needs Node 18 | Build needs Node 22
+    conflicts C1: We decided to use gRPC for internal services. | Internal services talk REST over HTTP, not gRPC.
+    conflicts C1: Install packages with npm | Install packages with pnpm instead of npm.
+    ");
+}
+
+#[test]
+fn no_conflicts() {
+    assert_snapshot!(verdicts("
+        We use Redis for caching. | We use Redis for the job queue.
+        The service depends on Kafka. | The service depends on Zookeeper.
+        Bench run 41 on commit ab12: recall p95 8.1 ms | Bench run 42 on commit cd34: recall p95 18.1 ms
+        2026-03-01: error rate 2.1% | 2026-04-01: error rate 0.4%
+        Bump serde from 1.0.1 to 1.0.2 | Bump serde from 1.0.4 to 1.0.9
+        Cache is enabled in production. | Cache is disabled in tests.
+        The staging DB is Postgres 14. | The production DB is Postgres 15.
+        The bucket is public. | The backup bucket is private.
+        Use npm to install packages | Use pnpm, not yarn, to install packages
+        What turbopack does support: | What turbopack does NOT support:
+        Build the tools | Build the tools (via esbuild, no watch step)
+        Use import syntax only, never require() | Use import syntax only. Never require()
+    "), @"
+    unrelated: We use Redis for caching. | We use Redis for the job queue.
+    related: The service depends on Kafka. | The service depends on Zookeeper.
+    related: Bench run 41 on commit ab12: recall p95 8.1 ms | Bench run 42 on commit cd34: recall p95 18.1 ms
+    unrelated: 2026-03-01: error rate 2.1% | 2026-04-01: error rate 0.4%
+    unrelated: Bump serde from 1.0.1 to 1.0.2 | Bump serde from 1.0.4 to 1.0.9
+    unrelated: Cache is enabled in production. | Cache is disabled in tests.
+    unrelated: The staging DB is Postgres 14. | The production DB is Postgres 15.
+    unrelated: The bucket is public. | The backup bucket is private.
+    review as same duplicate: Use npm to install packages | Use pnpm, not yarn, to install packages
+    related: What turbopack does support: | What turbopack does NOT support:
+    related: Build the tools | Build the tools (via esbuild, no watch step)
+    related: Use import syntax only, never require() | Use import syntax only. Never require()
+    ");
+}

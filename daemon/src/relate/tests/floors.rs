@@ -1,0 +1,75 @@
+//! The measured floors of QUALITY B and C on the development half of the labelled pairs.
+
+use serde_json::Value;
+
+use super::support::verdict;
+
+struct Pair {
+    label: String,
+    verdict: String,
+    texts: String,
+}
+
+fn pairs() -> Vec<Pair> {
+    let rows = include_str!("../../../../tests/fixtures/coding-pairs.jsonl").lines();
+    rows.map(|row| {
+        let row: Value = serde_json::from_str(row).expect("every fixture line is JSON");
+        let field =
+            |name: &str| row[name].as_str().expect("every fixture field is text").to_owned();
+        let (a, b) = (field("a"), field("b"));
+        Pair { label: field("label"), verdict: verdict(&a, &b), texts: format!("{a} | {b}") }
+    })
+    .collect()
+}
+
+/// Right flags, all flags, and all pairs of the label.
+fn count(pairs: &[Pair], label: &str, flags: &[&str]) -> (usize, usize, usize) {
+    let flagged = |pair: &&Pair| flags.iter().any(|flag| pair.verdict.starts_with(flag));
+    let right = pairs.iter().filter(flagged).filter(|pair| pair.label == label).count();
+    let all = pairs.iter().filter(flagged).count();
+    (right, all, pairs.iter().filter(|pair| pair.label == label).count())
+}
+
+#[test]
+fn nothing_else_is_merged() {
+    for pair in pairs().iter().filter(|pair| pair.label != "same") {
+        assert!(!pair.verdict.starts_with("same"), "{} merged: {}", pair.label, pair.texts);
+    }
+}
+
+#[test]
+fn merge_reaches_its_floor() {
+    let pairs = pairs();
+    let (right, _, same) = count(&pairs, "same", &["same"]);
+    assert!(right * 100 >= same * 40, "{right} of {same} merged");
+    let (right, _, same) = count(&pairs, "same", &["same", "review as same"]);
+    assert!(right * 100 >= same * 85, "{right} of {same} merged or shown");
+}
+
+#[test]
+fn distinct_pairs_seldom_reach_review() {
+    let (distinct, _, all) = count(&pairs(), "distinct", &["review as same"]);
+    assert!(distinct * 100 <= all * 50, "{distinct} of {all}");
+}
+
+#[test]
+fn conflict_reaches_its_floor() {
+    let (right, all, wanted) =
+        count(&pairs(), "contradicts", &["conflicts", "review as conflicts"]);
+    assert!(
+        right * 100 >= all * 95 && right * 100 >= wanted * 75,
+        "{right} of {all} flags, {wanted} pairs"
+    );
+}
+
+#[test]
+fn supersede_reaches_its_floor() {
+    let pairs = pairs();
+    let (right, all, wanted) = count(&pairs, "supersedes", &["supersedes", "review as supersedes"]);
+    assert!(
+        right * 100 >= all * 95 && right * 100 >= wanted * 80,
+        "{right} of {all} flags, {wanted} pairs"
+    );
+    let (right, all, _) = count(&pairs, "supersedes", &["supersedes"]);
+    assert_eq!(right, all, "every automatic replacement is right");
+}

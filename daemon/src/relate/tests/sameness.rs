@@ -1,0 +1,168 @@
+//! *Same*: the four shapes, and every guard with a pair that only it keeps apart.
+
+use insta::assert_snapshot;
+
+use super::support::{assert_never_same, verdict, verdicts};
+
+#[test]
+fn shapes() {
+    assert_snapshot!(verdicts("
+        Use UTC for timestamps | Use UTC  for timestamps.
+        We use Postgres as the main database. | Postgres is our main database.
+        Run `cargo fmt` before every commit. | run cargo fmt before each commit
+        Dates are stored in UTC. | All dates are saved as UTC.
+        The timeout is 30s | The timeout is 0.5 min
+        Use the staging key when running locally. | When running locally, use the staging key.
+        gpt-4o is used for summarization. | Summarization uses gpt-4o.
+        The bucket name is acme-assets. | acme-assets is the name of the bucket.
+        SQLite must be opened in WAL mode. | Open SQLite in WAL mode.
+        Never commit .env files. | .env files must never be committed.
+    "), @"
+    same equal: Use UTC for timestamps | Use UTC  for timestamps.
+    same T1: We use Postgres as the main database. | Postgres is our main database.
+    same T1: Run `cargo fmt` before every commit. | run cargo fmt before each commit
+    same T2: Dates are stored in UTC. | All dates are saved as UTC.
+    same T1: The timeout is 30s | The timeout is 0.5 min
+    same T3: Use the staging key when running locally. | When running locally, use the staging key.
+    same T3: gpt-4o is used for summarization. | Summarization uses gpt-4o.
+    same T3: The bucket name is acme-assets. | acme-assets is the name of the bucket.
+    same T4: SQLite must be opened in WAL mode. | Open SQLite in WAL mode.
+    same T4: Never commit .env files. | .env files must never be committed.
+    ");
+}
+
+#[test]
+fn facts_differ() {
+    assert_never_same(
+        "
+        The API listens on port 8080 | The API listens on port 8081
+        Pin numpy to 1.26 on CI | Pin numpy to 1.27 on CI
+        Bump serde from 1.0.1 to 1.0.2 | Bump serde from 1.0.1 to 1.0.3
+        Move data from 1.0 to 2.0 | Move data from 2.0 to 1.0
+        Set offset to -5 in config | Set offset to 5 in config
+        Tests run at 3 am | Tests run at 3 pm
+        Snapshots are kept until 2026-03-01 | Snapshots are kept until 2026-04-01
+        Run `make -v` first | Run `make -V` first
+        Fixtures live in /tests | Fixtures live in tests/
+        The docs are at https://a.example/x | The docs are at https://b.example/x
+        The API returns \"ok\" on success | The API returns \"OK\" on success
+        Use C++ for the engine | Use C for the engine
+        Check that x == y in tests | Check that x != y in tests
+        \u{2705} Cache works on CI | \u{274c} Cache works on CI
+        Use README.md for the notes | Use readme.md for the notes
+        Maria reviews the parser | Marco reviews the parser
+    ",
+    );
+}
+
+#[test]
+fn claims_differ() {
+    assert_never_same(
+        "
+        Auto-deploy to production is permitted | Auto-deploy to production is not permitted
+        Auto-deploy to production is permitted | Auto-deploy to production is never permitted
+        Auto-deploy to production is permitted | Auto-deploy to production is no longer permitted
+        Auto-deploy to production is permitted | Auto-deploy to production must not be permitted
+        Auto-deploy to production is permitted | Auto-deploy to production isn't permitted
+        Auto-deploy to production is permitted | Auto-deploy to production isnt permitted
+        You must restart the server | You may restart the server
+        You must restart the server | You should restart the server
+        We will migrate to uv | We migrate to uv
+        The job was stored in Redis | The job is stored in Redis
+        TODO: add tests for the parser | Add tests for the parser
+        The build is green on CI | Is the build green on CI?
+        He prefers tabs in files | She prefers tabs in files
+        I prefer tabs in files | You prefer tabs in files
+        Use A and B for tests | Use A or B for tests
+        He spoke not very confidently | He spoke very not confidently
+        Call get on the value object | Call set on the value object
+        Every PR needs a review | Every PR has a review
+        The default timeout is 30 s | The timeout is 30 s
+    ",
+    );
+}
+
+#[test]
+fn scopes_differ() {
+    assert_never_same(
+        "
+        Use Redis for caching | Use Redis for caching only in staging
+        Retry uploads | Retry uploads unless they are large
+        Force-push is allowed | Force-push is allowed without review
+        Lock files are kept in git | Most lock files are kept in git
+        Bench run 41 took 8 minutes | Bench run 42 took 8 minutes
+        2026-03-01: error rate is 2.1% | 2026-04-01: error rate is 2.1%
+    ",
+    );
+}
+
+#[test]
+fn order_differs() {
+    assert_never_same(
+        "
+        Prefer composition over inheritance | Prefer inheritance over composition
+        Lint before test | Test before lint
+        Lint before test | Before lint, test
+        Lint after test | Test after lint
+        The CLI uses the library | The library uses the CLI
+        Use the CLI for the API | The CLI uses the API
+        Login needs a token | A token needs login
+        Dogs are animals in the API | Animals are dogs in the API
+        A few men in a competition are running outside | A few men are running competitions outside
+    ",
+    );
+}
+
+#[test]
+fn titles_name_and_do_not_assert() {
+    assert_never_same(
+        "
+        Definitions of Managed Objects for Bridges | Definitions of Managed Object for Bridges
+        Default Address Selection for IP version 6 | Default Address Selection for IP Version 6.
+        The File Transfer Protocol | File Transfer Protocol
+        CUBIC for Fast Long-Distance Networks | CUBIC for Fast and Long-Distance Networks
+    ",
+    );
+}
+
+#[test]
+fn other_languages_are_the_same_only_when_equal() {
+    assert_snapshot!(verdicts("
+        Wir benutzen Postgres als Datenbank | Wir benutzen Postgres als Datenbank.
+        Wir benutzen Postgres als Datenbank | Wir benutzen die Postgres als Datenbank
+        \u{5141}\u{8bb8}\u{81ea}\u{52a8}\u{90e8}\u{7f72}\u{5230}\u{751f}\u{4ea7} | \u{4e0d}\u{5141}\u{8bb8}\u{81ea}\u{52a8}\u{90e8}\u{7f72}\u{5230}\u{751f}\u{4ea7}
+        Usamos Postgres como base de datos | No usamos Postgres como base de datos
+        \u{41c}\u{44b} \u{438}\u{441}\u{43f}\u{43e}\u{43b}\u{44c}\u{437}\u{443}\u{435}\u{43c} Redis | \u{41c}\u{44b} \u{43d}\u{435} \u{438}\u{441}\u{43f}\u{43e}\u{43b}\u{44c}\u{437}\u{443}\u{435}\u{43c} Redis
+    "), @"
+    same equal: Wir benutzen Postgres als Datenbank | Wir benutzen Postgres als Datenbank.
+    review as same unread: Wir benutzen Postgres als Datenbank | Wir benutzen die Postgres als Datenbank
+    review as conflicts unread: 允许自动部署到生产 | 不允许自动部署到生产
+    review as conflicts unread: Usamos Postgres como base de datos | No usamos Postgres como base de datos
+    review as conflicts unread: Мы используем Redis | Мы не используем Redis
+    ");
+}
+
+#[test]
+fn likely_duplicates_go_to_review() {
+    assert_snapshot!(verdicts("
+        The staging cluster runs in region eu-west | eu-west is where our staging environment is hosted
+        The admin API listens on port 9180 | Admin API is at localhost:9180
+        We use Postgres as the main database. | We use Postgres as the main database, with pgbouncer in front of it.
+        payments-api port is 8443 | orders-api port is 8443
+        payments-api port is 8443 | payments-api owner is Lena
+    "), @"
+    review as same duplicate: The staging cluster runs in region eu-west | eu-west is where our staging environment is hosted
+    review as same duplicate: The admin API listens on port 9180 | Admin API is at localhost:9180
+    review as same refinement: We use Postgres as the main database. | We use Postgres as the main database, with pgbouncer in front of it.
+    related: payments-api port is 8443 | orders-api port is 8443
+    related: payments-api port is 8443 | payments-api owner is Lena
+    ");
+}
+
+#[test]
+fn superscripts_are_not_digits() {
+    assert_ne!(
+        verdict("The area is 10\u{b2} cells", "The area is 102 cells").split(' ').next(),
+        Some("same")
+    );
+}

@@ -1,0 +1,42 @@
+//! Short ways to ask for a verdict.
+
+use crate::relate::{Leaning, Relation, Statement, text_relation};
+
+/// The verdict on two texts in one word: `same T1`, `supersedes S4`, `review as conflicts C2id`, `related`.
+pub(super) fn verdict(a: &str, b: &str) -> String {
+    describe(text_relation(&Statement::new(a), &Statement::new(b)))
+}
+
+pub(super) fn describe(relation: Relation) -> String {
+    match relation {
+        Relation::Same { rule, .. } => format!("same {rule}"),
+        Relation::Supersedes { rule, .. } => format!("supersedes {rule}"),
+        Relation::Conflicts { rule, .. } => format!("conflicts {rule}"),
+        Relation::Review { why, as_, .. } => {
+            let leaning = match as_ {
+                Leaning::Same => "same",
+                Leaning::Supersedes => "supersedes",
+                Leaning::Conflicts => "conflicts",
+            };
+            format!("review as {leaning} {why}")
+        }
+        Relation::Related => "related".to_owned(),
+        Relation::Unrelated => "unrelated".to_owned(),
+    }
+}
+
+/// The verdicts on a table of `older | newer` lines, one a line.
+pub(super) fn verdicts(table: &str) -> String {
+    let rows = table.lines().map(str::trim).filter_map(|row| row.split_once(" | "));
+    let lines: Vec<String> = rows.map(|(a, b)| format!("{}: {a} | {b}", verdict(a, b))).collect();
+    lines.join("\n")
+}
+
+/// Asserts that no row of the table is the same assertion, in either direction.
+pub(super) fn assert_never_same(table: &str) {
+    for (a, b) in table.lines().map(str::trim).filter_map(|row| row.split_once(" | ")) {
+        for (x, y) in [(a, b), (b, a)] {
+            assert!(!verdict(x, y).starts_with("same"), "{} for {x} | {y}", verdict(x, y));
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! From what somebody wants to a change set: drafts, folds, orders, undo. Pure: no clock, no store, no randomness.
+//!
+//! Each function here answers with the change set that the writer then checks and commits, or with a refusal that says
+//! what to do. Nothing here decides who else is writing: the writer calls it against the state that the commit will meet.
+
+mod add;
+mod draft;
+mod fold;
+mod order;
+mod undo;
+
+pub use add::{Marked, add, is_a_persons};
+pub use draft::{Draft, actor_of, screen};
+pub use fold::fold;
+pub use order::{OrderGiven, order};
+pub use undo::{holds, redo, undo};
+
+use consolidate_shared::wire::v1::Refused;
+
+/// Why there is no change set.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError<E> {
+    /// The caller can mend it.
+    #[error("{}", .0.message)]
+    Refused(Refused),
+    /// The state could not be read.
+    #[error("failed to read the store: {0}")]
+    Lookup(E),
+}
+
+impl<E> From<Refused> for WriteError<E> {
+    fn from(refused: Refused) -> Self {
+        Self::Refused(refused)
+    }
+}

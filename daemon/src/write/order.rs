@@ -1,0 +1,185 @@
+//! Orders on memories that are there: pin, retire, revive, supersede.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use consolidate_shared::change::{ChangeSet, Edit, Reason, SetEdit, Swap, What};
+use consolidate_shared::id::MemoryId;
+use consolidate_shared::model::{Actor, Memory, RetireReason, Retirement, Standing};
+use consolidate_shared::plan::PassKind;
+use consolidate_shared::ruling::{Decision, Ruling, RulingKey};
+use consolidate_shared::state::Lookup;
+use consolidate_shared::time::Timestamp;
+use consolidate_shared::wire::v1::{ErrorCode, OrderKind, Refused};
+
+use super::WriteError;
+use super::add::is_a_persons;
+
+/// An order whose references are resolved.
+#[derive(Debug, Clone)]
+pub struct OrderGiven {
+    /// Who orders.
+    pub by: Actor,
+    /// The memory.
+    pub memory: MemoryId,
+    /// What is to be done.
+    pub kind: OrderKind,
+    /// The successor, when the order names one.
+    pub successor: Option<MemoryId>,
+    /// Why, in the caller's words.
+    pub note: Option<String>,
+    /// When.
+    pub now: Timestamp,
+}
+
+/// The change set that carries out `order`; empty when all is so already.
+pub fn order<L: Lookup>(order: &OrderGiven, state: &L) -> Result<ChangeSet, WriteError<L::Error>> {
+    let memory = fetch(state, order.memory)?;
+    may_order(order, &memory)?;
+    let reason = Reason::Ordered { note: order.note.clone() };
+    let mut set = ChangeSet::default();
+    match &order.kind {
+        OrderKind::Pin => set.edit(&memory, Edit::Pinned(Swap::new(memory.pinned, true)), reason),
+        OrderKind::Unpin => {
+            set.edit(&memory, Edit::Pinned(Swap::new(memory.pinned, false)), reason);
+        }
+        OrderKind::Retire { reason: why } => {
+            if memory.standing.is_served() {
+                retire(&memory, *why, None, order, &reason, state, &mut set)?;
+            }
+        }
+        OrderKind::Revive => revive(&memory, order, &reason, state, &mut set)?,
+        OrderKind::SupersededBy { .. } => {
+            supersede(&memory, order, &reason, state, &mut set)?;
+        }
+    }
+    Ok(set)
+}
+
+fn fetch<L: Lookup>(state: &L, id: MemoryId) -> Result<Arc<Memory>, WriteError<L::Error>> {
+    let found = state.memory(id).map_err(WriteError::Lookup)?;
+    Ok(found
+        .ok_or_else(|| Refused::new(ErrorCode::NotFound, format!("{id} is not in the store")))?)
+}
+
+fn may_order(order: &OrderGiven, memory: &Memory) -> Result<(), Refused> {
+    let takes_away = !matches!(order.kind, OrderKind::Pin | OrderKind::Revive);
+    if order.by != Actor::User && takes_away && is_a_persons(memory) {
+        let message =
+            format!("{} is a person's, pinned or a policy; an agent cannot change it", memory.id);
+        return Err(
+            Refused::new(ErrorCode::Forbidden, message).hint("a person does it with `--as user`")
+        );
+    }
+    Ok(())
+}
+
+#[expect(clippy::too_many_arguments, reason = "one step of two orders, with all that it writes to")]
+fn retire<L: Lookup>(
+    memory: &Memory,
+    why: RetireReason,
+    successor: Option<MemoryId>,
+    order: &OrderGiven,
+    reason: &Reason,
+    state: &L,
+    set: &mut ChangeSet,
+) -> Result<(), WriteError<L::Error>> {
+    let retired = Retirement { reason: why, successor, day: order.now.day() };
+    let standing = Swap::new(memory.standing.clone(), Standing::Retired(retired));
+    set.edit(memory, Edit::Standing(standing), reason.clone());
+    drop_set(memory, &memory.conflicts_with, Edit::ConflictsWith, Edit::ConflictsWith, state, set)
+}
+
+/// Takes `ids` out of one set of `memory`, and `memory` out of the reciprocal set of each.
+fn drop_set<L: Lookup>(
+    memory: &Memory,
+    ids: &BTreeSet<MemoryId>,
+    ours: fn(SetEdit<MemoryId>) -> Edit,
+    theirs: fn(SetEdit<MemoryId>) -> Edit,
+    state: &L,
+    set: &mut ChangeSet,
+) -> Result<(), WriteError<L::Error>> {
+    for &id in ids {
+        let reason = Reason::Follows { of: memory.id };
+        set.edit(memory, ours(SetEdit::removing(id)), reason.clone());
+        if let Some(other) = state.memory(id).map_err(WriteError::Lookup)? {
+            set.edit(&other, theirs(SetEdit::removing(memory.id)), reason);
+        }
+    }
+    Ok(())
+}
+
+/// Brings a memory back: its links to successors go, and the passes are told not to retire it again for the same cause.
+fn revive<L: Lookup>(
+    memory: &Memory,
+    order: &OrderGiven,
+    reason: &Reason,
+    state: &L,
+    set: &mut ChangeSet,
+) -> Result<(), WriteError<L::Error>> {
+    if memory.standing == Standing::Active && memory.superseded_by.is_empty() {
+        return Ok(());
+    }
+    let standing = Swap::new(memory.standing.clone(), Standing::Active);
+    set.edit(memory, Edit::Standing(standing), reason.clone());
+    let links = &memory.superseded_by;
+    drop_set(memory, links, Edit::SupersededBy, Edit::Supersedes, state, set)?;
+    let merged_into = match &memory.standing {
+        Standing::Retired(retirement) => retirement.successor.into_iter().collect(),
+        _ => BTreeSet::new(),
+    };
+    for &other in links.union(&merged_into) {
+        for pass in [PassKind::Merge, PassKind::Supersede] {
+            hold(RulingKey::pair(memory.id, other, Some(pass)), order, state, set)?;
+        }
+    }
+    Ok(())
+}
+
+fn hold<L: Lookup>(
+    key: RulingKey,
+    order: &OrderGiven,
+    state: &L,
+    set: &mut ChangeSet,
+) -> Result<(), WriteError<L::Error>> {
+    let before = state.ruling(&key).map_err(WriteError::Lookup)?;
+    let after = Ruling { decision: Decision::Hold, by: order.by.clone(), at: order.now };
+    if before.as_ref().is_none_or(|ruling| ruling.decision != Decision::Hold) {
+        let ruling = Swap::new(before, Some(after));
+        set.push(What::Ruling { key, ruling }, Reason::Follows { of: order.memory });
+    }
+    Ok(())
+}
+
+fn supersede<L: Lookup>(
+    older: &Memory,
+    order: &OrderGiven,
+    reason: &Reason,
+    state: &L,
+    set: &mut ChangeSet,
+) -> Result<(), WriteError<L::Error>> {
+    let Some(successor) = order.successor else {
+        return Err(Refused::new(ErrorCode::Invalid, "no successor is named").into());
+    };
+    let newer = fetch(state, successor)?;
+    if newer.id == older.id {
+        return Err(Refused::new(ErrorCode::Invalid, "a memory cannot replace itself").into());
+    }
+    if !newer.standing.is_served() {
+        let message = format!(
+            "{successor} is {}; only a served memory can replace another",
+            newer.standing.word()
+        );
+        return Err(Refused::new(ErrorCode::Invalid, message)
+            .hint(format!("bring it back first: `consolidate revive {successor}`"))
+            .into());
+    }
+    if !older.superseded_by.contains(&successor) {
+        set.edit(older, Edit::SupersededBy(SetEdit::adding(successor)), reason.clone());
+        set.edit(&newer, Edit::Supersedes(SetEdit::adding(older.id)), reason.clone());
+    }
+    if older.standing.is_served() {
+        retire(older, RetireReason::Superseded, Some(successor), order, reason, state, set)?;
+    }
+    Ok(())
+}

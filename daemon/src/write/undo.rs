@@ -1,0 +1,71 @@
+//! Taking a journal entry back, and applying it again.
+//!
+//! Law: `export(h, p, w, undo p) == export(h, w)` without rulings, whenever `w` touches none of `p`'s fields; where it
+//! does, the inverse does not apply and the commit says what moved.
+
+use std::collections::BTreeSet;
+
+use consolidate_shared::change::{ChangeSet, Reason, Swap, What};
+use consolidate_shared::journal::{EntryKind, JournalEntry};
+use consolidate_shared::model::Actor;
+use consolidate_shared::plan::PassKind;
+use consolidate_shared::ruling::{Decision, Ruling, RulingKey};
+use consolidate_shared::state::Lookup;
+use consolidate_shared::time::Timestamp;
+
+/// The change set that takes `entry` back. The undo of a pass also leaves a hold on every pair it decided, so that the
+/// same change is not planned again until somebody answers or redoes it.
+pub fn undo<L: Lookup>(
+    entry: &JournalEntry,
+    by: &Actor,
+    at: Timestamp,
+    state: &L,
+) -> Result<ChangeSet, L::Error> {
+    let mut set = entry.change_set.invert();
+    for key in holds(entry) {
+        let before = state.ruling(&key)?;
+        let after = Some(Ruling { decision: Decision::Hold, by: by.clone(), at });
+        let ruling = Swap::new(before, after);
+        set.push(What::Ruling { key, ruling }, Reason::Held);
+    }
+    Ok(set)
+}
+
+/// The change set that applies an undone entry again: the inverse of its undo, which also lifts the holds.
+pub fn redo(undone: &JournalEntry) -> ChangeSet {
+    undone.change_set.invert()
+}
+
+/// The pairs on which a pass's entry decided something.
+pub fn holds(entry: &JournalEntry) -> BTreeSet<RulingKey> {
+    let EntryKind::Pass(pass) = entry.kind else { return BTreeSet::new() };
+    entry
+        .change_set
+        .changes
+        .iter()
+        .flat_map(|change| pairs(&change.what, &change.reason, pass))
+        .collect()
+}
+
+fn pairs(what: &What, reason: &Reason, pass: PassKind) -> Vec<RulingKey> {
+    if let What::Review(item) = what {
+        // Only what was asked is held back; an item that was closed may be asked again.
+        let members = item.after.as_ref().map(|item| item.members.as_slice()).unwrap_or_default();
+        let later = |place: usize| members.iter().skip(place + 1);
+        return members
+            .iter()
+            .enumerate()
+            .flat_map(|(place, &a)| later(place).map(move |&b| RulingKey::pair(a, b, Some(pass))))
+            .collect();
+    }
+    let other = match reason {
+        Reason::Found(finding) => Some(finding.other),
+        Reason::Linked { successor } => Some(*successor),
+        _ => None,
+    };
+    let key = what
+        .memory()
+        .zip(other)
+        .map(|(subject, other)| RulingKey::pair(subject, other, Some(pass)));
+    key.into_iter().collect()
+}

@@ -1,0 +1,28 @@
+# The law: what CI runs too (see .ci/run).
+check: fmt clippy deny doc units test
+
+fmt:
+    cargo fmt --all --check
+
+clippy:
+    cargo clippy --workspace --all-targets --all-features -- -D warnings
+
+deny:
+    cargo deny check --hide-inclusion-graph bans licenses sources
+
+doc:
+    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --all-features
+
+units:
+    .ci/units
+
+# The command that README.md gives.
+test:
+    .ci/run test
+
+demo:
+    cargo run --release -p consolidate-cli -- demo
+
+# The secrets gate on evaluation data: DIR/secrets/fixtures.jsonl and DIR/<set>/<file>.jsonl.
+measure-gate dir:
+    CONSOLIDATE_EVAL_DIR={{dir}} cargo test --release -p consolidate-daemon gate::measure -- --ignored --nocapture

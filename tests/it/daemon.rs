@@ -1,0 +1,89 @@
+//! Start and stop: one daemon a store, whatever happens.
+
+use std::process::Stdio;
+
+use rustix::process::Signal;
+
+use crate::sandbox;
+
+#[test]
+fn fifty_starts_at_once_make_one_daemon() {
+    let home = sandbox();
+    let children: Vec<_> = (0..50)
+        .map(|_| home.command(["daemon", "start"]).stdout(Stdio::null()).spawn().expect("it runs"))
+        .collect();
+    for mut child in children {
+        assert!(child.wait().expect("a child can be waited for").success());
+    }
+    assert_eq!(home.daemons(), 1);
+}
+
+#[test]
+fn a_second_daemon_is_refused_and_names_the_first() {
+    let home = sandbox();
+    let pid = home.start();
+    let second = home.run(["daemon", "run"]).exits(6);
+    assert!(second.err.contains(&pid.to_string()), "{}", second.err);
+    home.run(["daemon", "stop"]).ok();
+    home.until("no daemon is left", || home.daemons() == 0);
+}
+
+#[test]
+fn a_stopped_process_is_not_taken_for_a_dead_one() {
+    let home = sandbox();
+    let pid = home.start();
+    home.signal(pid, Signal::STOP);
+    let starts: Vec<_> = (0..5)
+        .map(|_| home.command(["daemon", "run"]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs"))
+        .collect();
+    for mut start in starts {
+        assert_eq!(start.wait().expect("a child can be waited for").code(), Some(6));
+    }
+    home.signal(pid, Signal::CONT);
+    assert_eq!(home.pid(), pid);
+    assert_eq!(home.daemons(), 1);
+}
+
+#[test]
+fn a_daemon_whose_lock_was_taken_away_ends() {
+    let home = sandbox();
+    let pid = home.start();
+    std::fs::remove_file(home.places().store.join("lock")).expect("the lock file is there");
+    home.until("the daemon has noticed", || home.daemons() == 0 || home.status().is_none());
+    home.until("it is gone", || home.daemons() == 0);
+    assert_ne!(home.start(), pid);
+    assert_eq!(home.daemons(), 1);
+}
+
+#[test]
+fn why_a_start_failed_reaches_whoever_asked() {
+    let home = sandbox();
+    std::fs::create_dir_all(home.places().store).expect("the home takes folders");
+    std::fs::write(home.places().store.join("store.redb"), b"this is no store at all").expect("and files");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let private = std::fs::Permissions::from_mode(0o700);
+        std::fs::set_permissions(home.places().store, private).expect("a folder of ours can be closed");
+    }
+    let failed = home.run(["record", "anything"]);
+    assert_ne!(failed.code, 0);
+    assert!(failed.err.contains("store.redb"), "{}", failed.err);
+    let kept = std::fs::read(home.places().store.join("store.redb")).expect("the file is still there");
+    assert_eq!(kept, b"this is no store at all");
+}
+
+#[test]
+fn socket_and_store_are_the_owners_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let home = sandbox();
+    home.start();
+    let mode = |path: &std::path::Path| {
+        std::fs::metadata(path).expect("it is there").permissions().mode() & 0o777
+    };
+    let places = home.places();
+    assert_eq!(mode(&places.store), 0o700);
+    assert_eq!(mode(&places.store.join("store.redb")), 0o600);
+    assert_eq!(mode(&home.socket()), 0o600);
+    assert_eq!(mode(home.socket().parent().expect("a socket has a folder")), 0o700);
+}
