@@ -207,3 +207,62 @@ pub(crate) use pick;
 pub(crate) fn other_answer() -> Failure {
     Failure::new(Exit::Internal, "the daemon answered another question").hint(RESTART_HINT)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use consolidate_shared::place::Surroundings;
+    use consolidate_shared::wire::v1::{ErrorCode, Refused};
+    use std::path::Path;
+
+    fn places(home: &Path) -> Places {
+        let consolidate_home = Some(home.to_owned());
+        Places::of(&Surroundings { consolidate_home, ..Surroundings::default() }).unwrap()
+    }
+
+    fn exit(places: &Places, reason: MissReason) -> (Exit, Option<String>) {
+        let failure = missed(places, reason);
+        (failure.exit, failure.hint)
+    }
+
+    #[test]
+    fn a_miss_tells_no_daemon_from_a_late_one() {
+        let home = tempfile::tempdir().unwrap();
+        let places = places(home.path());
+        let socket = places.socket.clone();
+        let start = Some(START_HINT.to_owned());
+        let none = MissReason::NoDaemon(ConnectError::NoDaemon { socket: socket.clone() });
+        assert_eq!(exit(&places, none), (Exit::NoDaemon, start.clone()));
+        let late = || MissReason::Deadline { step: Step::Connect };
+        assert_eq!(exit(&places, late()), (Exit::NoDaemon, start));
+        std::fs::create_dir_all(places.socket.parent().unwrap()).unwrap();
+        std::fs::write(&socket, "").unwrap();
+        assert_eq!(exit(&places, late()).0, Exit::Missed);
+        let refused = Refused::new(ErrorCode::Invalid, "k is 0");
+        assert_eq!(exit(&places, MissReason::Refused(refused)).0, Exit::Refused);
+        assert_eq!(exit(&places, MissReason::Version { theirs: 9 }).0, Exit::Refused);
+        assert_eq!(exit(&places, MissReason::Broken("cut".to_owned())).0, Exit::Missed);
+    }
+
+    #[test]
+    fn the_reason_of_a_failed_start_is_told_until_a_start_gets_through() {
+        let home = tempfile::tempdir().unwrap();
+        let places = places(home.path());
+        std::fs::create_dir_all(&places.log).unwrap();
+        crate::start_failure::keep(&places, "the disk\nis full").unwrap();
+        assert!(no_daemon(&places).message.ends_with("its last start failed: the disk is full"));
+        crate::start_failure::forget(&places);
+        assert_eq!(no_daemon(&places).message, "no daemon is running");
+    }
+
+    #[test]
+    fn a_call_that_failed_ends_with_its_own_code() {
+        let late = CallError::Deadline { step: Step::Read };
+        assert_eq!(unanswered(&late).exit, Exit::Missed);
+        assert_eq!(unanswered(&CallError::Closed { begun: true }).exit, Exit::Internal);
+        let failed = StartError::Failed { reason: "no disk".to_owned() };
+        assert_eq!(not_started(failed).exit, Exit::Internal);
+        let stale = answered(Ok(Response::Refused(Refused::new(ErrorCode::Stale, "moved"))));
+        assert_eq!(stale.unwrap_err().exit, Exit::Stale);
+    }
+}

@@ -97,7 +97,9 @@ impl Places {
         };
         let store = folder(&around.data_home, ".local/share")?;
         let socket = match &around.runtime_dir {
-            Some(runtime) if runtime.is_absolute() => runtime.join("consolidate/daemon.sock"),
+            Some(runtime) if runtime.is_absolute() => {
+                runtime.join("consolidate").join(socket_name(&store, around))
+            }
             _ => temporary_socket(&store, around),
         };
         Ok(Self {
@@ -122,6 +124,16 @@ fn short_enough(socket: PathBuf, store: &Path, around: &Surroundings) -> PathBuf
         socket
     } else {
         temporary_socket(store, around)
+    }
+}
+
+/// The runtime folder is one for all of a user's stores: only the store at its usual place has the plain name.
+fn socket_name(store: &Path, around: &Surroundings) -> String {
+    let usual = around.home.as_ref().map(|home| home.join(".local/share/consolidate"));
+    if usual.as_deref() == Some(store) {
+        "daemon.sock".to_owned()
+    } else {
+        format!("daemon-{:016x}.sock", hash64(store.as_os_str().as_encoded_bytes()))
     }
 }
 
@@ -166,6 +178,15 @@ mod tests {
         assert!(places.socket.starts_with("/tmp"));
         assert!(places.socket.as_os_str().len() < SOCKET_PATH_BYTES);
         assert!(places.store.starts_with(&long));
+    }
+
+    #[test]
+    fn two_stores_of_one_user_never_share_a_socket() {
+        let usual = Surroundings { runtime_dir: Some("/run/user/1000".into()), ..around("") };
+        let other = Surroundings { data_home: Some("/srv/data".into()), ..usual.clone() };
+        let (usual, other) = (Places::of(&usual).unwrap(), Places::of(&other).unwrap());
+        assert_eq!(usual.socket, Path::new("/run/user/1000/consolidate/daemon.sock"));
+        assert_ne!(usual.socket, other.socket);
     }
 
     #[test]

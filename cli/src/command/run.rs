@@ -6,13 +6,14 @@ use std::io::{BufRead as _, Write as _};
 
 use clap::Args;
 use consolidate_shared::plan::PassKind;
-use consolidate_shared::wire::v1::{PlanRequest, Planned, Request, Response};
+use consolidate_shared::wire::v1::{Committed, PlanRequest, Planned, Request, Response};
 
 use super::history::{commit, show};
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::link::{Link, pick};
 use crate::out::{Out, note};
+use crate::print;
 
 /// Flags of the bare command.
 #[derive(Debug, Args)]
@@ -83,7 +84,7 @@ fn finish(
     let is_empty = planned.plans.iter().all(|plan| plan.changes == 0);
     let apply = Request::Apply { caller: context.caller()?, id: run.clone() };
     if then == Then::Apply {
-        return commit(&apply, link, out);
+        return if is_empty { nothing(planned, out) } else { commit(&apply, link, out) };
     }
     show(&run, link, out)?;
     out.flush()?;
@@ -100,6 +101,17 @@ fn finish(
             Ok(Exit::PlanShown)
         }
     }
+}
+
+/// What applying an empty run comes to: nothing, and no journal entry.
+fn nothing(planned: &Planned, out: &mut Out) -> Result<Exit, Failure> {
+    let committed = Committed {
+        generation: planned.generation,
+        entries: Vec::new(),
+        summary: "nothing to do".to_owned(),
+    };
+    out.answer(&committed, print::journal::committed)?;
+    Ok(Exit::Done)
 }
 
 /// Asks a person; anything but yes is no.

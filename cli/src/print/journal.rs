@@ -8,11 +8,12 @@ use super::text::{add, count, one_line};
 /// Something that was committed, or that there was nothing to do.
 pub(crate) fn committed(committed: &Committed) -> String {
     let mut text = format!("{}\n", one_line(&committed.summary));
-    if let [first, .., last] = committed.entries[..] {
-        text.push_str(&paint(FAINT, format_args!("journal entries {first} to {last}\n")));
-    } else if let [entry] = committed.entries[..] {
-        text.push_str(&paint(FAINT, format_args!("journal entry {entry}\n")));
-    }
+    let entries = match committed.entries[..] {
+        [] => return text,
+        [entry] => format!("journal entry {entry}"),
+        [first, .., last] => format!("journal entries {first} to {last}"),
+    };
+    add!(text, "{}\n", paint(FAINT, entries));
     text
 }
 

@@ -51,12 +51,11 @@ impl Link {
 
 /// Checks every link that the set adds or takes away, from both ends.
 pub(super) fn check<S: Lookup>(
-    before: &S,
     after: &Overlay<'_, S>,
     set: &ChangeSet,
     violations: &mut Vec<Violation>,
 ) -> Result<(), S::Error> {
-    for (memory, link, other) in touched(before, set)? {
+    for (memory, link, other) in touched(set) {
         let holds = after.memory(memory)?;
         let holds = holds.is_some_and(|memory| link.of(&memory).contains(&other));
         let answer = after.memory(other)?;
@@ -82,10 +81,7 @@ pub(super) fn check<S: Lookup>(
 }
 
 /// Every link that an edit names or that an added or removed memory holds.
-fn touched<S: Lookup>(
-    before: &S,
-    set: &ChangeSet,
-) -> Result<BTreeSet<(MemoryId, Link, MemoryId)>, S::Error> {
+fn touched(set: &ChangeSet) -> BTreeSet<(MemoryId, Link, MemoryId)> {
     let mut touched = BTreeSet::new();
     for change in &set.changes {
         match &change.what {
@@ -103,17 +99,7 @@ fn touched<S: Lookup>(
             What::Name { .. } | What::Review(_) | What::Ruling { .. } => {}
         }
     }
-    // What points to a memory that was added and removed elsewhere is seen from the memory itself, as it was.
-    for id in set.subjects() {
-        let removed = set
-            .changes
-            .iter()
-            .any(|change| matches!(&change.what, What::Remove(memory) if memory.id == id));
-        if let Some(memory) = before.memory(id)?.filter(|_| removed) {
-            touched.extend(all_of(&memory));
-        }
-    }
-    Ok(touched)
+    touched
 }
 
 fn all_of(memory: &Memory) -> impl Iterator<Item = (MemoryId, Link, MemoryId)> {

@@ -49,7 +49,7 @@ pub fn check<S: Lookup>(
             complete(&memory, &mut violations);
         }
     }
-    links::check(before, &after, set, &mut violations)?;
+    links::check(&after, set, &mut violations)?;
     Ok(violations)
 }
 

@@ -1,10 +1,11 @@
 //! What a pass may not do, whatever it found.
 
-use consolidate_shared::change::{Change, ChangeName, ChangeSet, Edit, What};
+use consolidate_shared::change::{Change, ChangeName, ChangeSet, Edit, Swap, What};
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::model::{Memory, RetireReason, Standing};
 use consolidate_shared::overlay::Overlay;
 use consolidate_shared::plan::PassKind;
+use consolidate_shared::review::ReviewItem;
 use consolidate_shared::state::Lookup;
 
 use super::Violation;
@@ -35,23 +36,32 @@ pub(super) fn check<S: Lookup>(
             What::Remove(memory) if memory.is_protected() => {
                 violations.push(Violation::Protected { pass, name, memory: memory.id });
             }
-            What::Review(swap) => {
-                for item in swap.after.iter() {
-                    let mut known = Vec::new();
-                    for id in &item.members {
-                        known.extend(before.memory(*id)?);
-                    }
-                    if known.len() < 2 || known.len() < item.members.len() {
-                        violations.push(Violation::EmptyQuestion { item: item.id() });
-                    }
-                    for pair in known.windows(2) {
-                        if let [a, b] = pair {
-                            one_project(pass, a, b, violations);
-                        }
-                    }
-                }
+            What::Review(Swap { after: Some(item), .. }) => {
+                asked(before, pass, item, violations)?;
             }
             _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// A question is about memories of the store, at least two, of one project.
+fn asked<S: Lookup>(
+    before: &S,
+    pass: PassKind,
+    item: &ReviewItem,
+    violations: &mut Vec<Violation>,
+) -> Result<(), S::Error> {
+    let mut known = Vec::new();
+    for id in &item.members {
+        known.extend(before.memory(*id)?);
+    }
+    if known.len() < 2 || known.len() < item.members.len() {
+        violations.push(Violation::EmptyQuestion { item: item.id() });
+    }
+    for pair in known.windows(2) {
+        if let [a, b] = pair {
+            one_project(pass, a, b, violations);
         }
     }
     Ok(())

@@ -134,7 +134,8 @@ pub fn summary(set: &ChangeSet) -> String {
         let changes = set.changes.iter().filter(|change| change.name() == *name);
         (changes.count(), name.word())
     });
-    let counts = names.filter(|(count, _)| *count > 0).map(|(count, name)| format!("{count} {name}"));
+    let counts =
+        names.filter(|(count, _)| *count > 0).map(|(count, name)| format!("{count} {name}"));
     let memories = numbered(set.subjects().len() as u64, "memory", "memories");
     format!("summary: {memories}: {}", counts.collect::<Vec<_>>().join(", "))
 }

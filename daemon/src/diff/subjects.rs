@@ -84,7 +84,7 @@ pub(super) fn render(set: &ChangeSet) -> String {
 fn subject(out: &mut String, group: &[&Change], set: &ChangeSet) {
     let sides = sides(group, set);
     let text = |lines: &[String]| -> String {
-        sides.context.iter().chain(lines).map(|line| format!("{line}\n")).collect()
+        sides.context.iter().chain(lines).flat_map(|line| [line.as_str(), "\n"]).collect()
     };
     let (before, after) = (text(&sides.before), text(&sides.after));
     let head = |head: &Option<String>| head.clone().unwrap_or_else(|| NOTHING.to_owned());

@@ -242,9 +242,7 @@ impl Writer {
         }
         // A set that does not apply leaves its subjects half changed: it is tried on a sheet over the batch first.
         let mut sheet = Overlay::new(&*state);
-        for entry in &entries {
-            admit(entry, &mut sheet)?;
-        }
+        admit(&entries, &mut sheet)?;
         drop(sheet);
         let first = batch.entries.len();
         let mut parent = Generation(view.generation().0 + first as u64);
@@ -329,16 +327,45 @@ fn numbered(entry: NewEntry, parent: Generation, clock: &Clock) -> JournalEntry 
     }
 }
 
-/// The gate that every change set passes, whoever made it: it must apply, and leave the store sound.
-fn admit(entry: &NewEntry, sheet: &mut Overlay<'_, BatchState<'_>>) -> Result<(), Refused> {
-    let violations = check(&*sheet, &entry.change_set, entry.kind).map_err(unreadable)?;
-    change::apply(&entry.change_set, sheet).map_err(refusal_of_apply)?;
+/// The gate that every change set passes, whoever made it: it must apply, and leave the store sound. A pass is judged
+/// by itself; the pieces of an import, or the steps of an undo, are sound only together.
+fn admit(entries: &[NewEntry], sheet: &mut Overlay<'_, BatchState<'_>>) -> Result<(), Refused> {
+    let is_pass = |entry: &NewEntry| matches!(entry.kind, EntryKind::Pass(_));
+    for group in entries.chunk_by(|a, b| !is_pass(a) && !is_pass(b)) {
+        match group {
+            [] => {}
+            [one] => admit_set(&one.change_set, one.kind, sheet)?,
+            [first, ..] => {
+                let mut together = ChangeSet::default();
+                for entry in group {
+                    together.changes.extend(entry.change_set.changes.iter().cloned());
+                }
+                admit_set(&together, first.kind, sheet)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Violations that a refusal lists; all are logged.
+const VIOLATIONS_SHOWN: usize = 5;
+
+fn admit_set(
+    set: &ChangeSet,
+    kind: EntryKind,
+    sheet: &mut Overlay<'_, BatchState<'_>>,
+) -> Result<(), Refused> {
+    let violations = check(&*sheet, set, kind).map_err(unreadable)?;
+    change::apply(set, sheet).map_err(refusal_of_apply)?;
     if violations.is_empty() {
         return Ok(());
     }
-    let list: Vec<String> = violations.iter().map(ToString::to_string).collect();
-    tracing::error!(kind = %entry.kind, violations = ?list, "a change set broke an invariant and was not committed");
-    Err(Refused::new(ErrorCode::Invalid, format!("it would break the store: {}", list.join("; "))))
+    tracing::error!(%kind, count = violations.len(), first = %violations[0], "a change set broke an invariant and was not committed");
+    let list: Vec<String> =
+        violations.iter().take(VIOLATIONS_SHOWN).map(ToString::to_string).collect();
+    let more = violations.len().saturating_sub(VIOLATIONS_SHOWN);
+    let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+    Err(Refused::new(ErrorCode::Invalid, format!("it would break the store: {}{more}", list.join("; "))))
 }
 
 fn refusal_of_apply(error: ApplyError<ReadError>) -> Refused {

@@ -11,7 +11,7 @@ use consolidate_shared::id::MemoryId;
 use consolidate_shared::model::{Kind, Memory, Scope, Standing};
 use consolidate_shared::policy::Policy;
 use consolidate_shared::state::State;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::candidates::{Class, candidates, classes};
 use super::judge::{Judged, age, comparable, judge, judge_texts};
@@ -149,7 +149,7 @@ impl Stream {
             let seen = |memory: &Arc<Memory>| (memory.slot.clone(), memory.trust());
             before.memories.get(id).map(seen) != after.memories.get(id).map(seen)
         };
-        let changed: Vec<MemoryId> =
+        let changed: FxHashSet<MemoryId> =
             touched.iter().copied().filter(|id| active(id) && seen_otherwise(id)).collect();
         let mut again: Vec<(MemoryId, MemoryId)> = slot_neighbours(after, &changed);
         self.pairs.retain(|pair| {
@@ -176,7 +176,7 @@ impl Stream {
 }
 
 /// The changed memories with everything active in their scope that answers the same slot.
-fn slot_neighbours(state: &State, changed: &[MemoryId]) -> Vec<(MemoryId, MemoryId)> {
+fn slot_neighbours(state: &State, changed: &FxHashSet<MemoryId>) -> Vec<(MemoryId, MemoryId)> {
     let mut slots: BTreeMap<(&Scope, &str), Vec<MemoryId>> = BTreeMap::new();
     for memory in changed.iter().filter_map(|id| state.memories.get(id)) {
         if let Some(slot) = memory.slot.as_deref() {

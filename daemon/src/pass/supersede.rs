@@ -60,7 +60,7 @@ pub(super) fn decide(bench: &Bench) -> Replacements<'_> {
         questions: Vec::new(),
         kept: Tallies::default(),
     };
-    let taken_back = replacements.taken_back(bench);
+    let taken_back = taken_back(bench);
     let mut successors = replacements.by_rule(bench, &taken_back);
     for (older, newer) in replacements.by_link(bench) {
         successors.insert(older, Replacement { newer, judged: None });
@@ -77,24 +77,6 @@ pub(super) fn decide(bench: &Bench) -> Replacements<'_> {
 }
 
 impl Replacements<'_> {
-    /// What is reverted: the newest revert counts, and one that is taken back takes nothing back.
-    fn taken_back(&self, bench: &Bench) -> FxHashSet<MemoryId> {
-        let reverts = bench.stream.pairs().iter().filter(|pair| is_revert(pair));
-        let mut reverts: Vec<(&Memory, &Judged)> = reverts
-            .filter(|pair| !bench.bars(pair.older, pair.newer, PASS))
-            .filter(|pair| bench.active(pair.older).is_some_and(|older| !older.is_protected()))
-            .filter_map(|pair| Some((bench.active(pair.newer)?, pair)))
-            .collect();
-        reverts.sort_by_key(|(newer, _)| std::cmp::Reverse(age(newer)));
-        let mut taken_back = FxHashSet::default();
-        for (newer, pair) in reverts {
-            if !taken_back.contains(&newer.id) {
-                taken_back.insert(pair.older);
-            }
-        }
-        taken_back
-    }
-
     /// Replacements that the rules are certain of: for each memory its earliest successor.
     fn by_rule(
         &mut self,
@@ -200,6 +182,24 @@ impl Replacements<'_> {
             }
         }
     }
+}
+
+/// What is reverted: the newest revert counts, and one that is taken back takes nothing back.
+fn taken_back(bench: &Bench) -> FxHashSet<MemoryId> {
+    let reverts = bench.stream.pairs().iter().filter(|pair| is_revert(pair));
+    let mut reverts: Vec<(&Memory, &Judged)> = reverts
+        .filter(|pair| !bench.bars(pair.older, pair.newer, PASS))
+        .filter(|pair| bench.active(pair.older).is_some_and(|older| !older.is_protected()))
+        .filter_map(|pair| Some((bench.active(pair.newer)?, pair)))
+        .collect();
+    reverts.sort_by_key(|(newer, _)| std::cmp::Reverse(age(newer)));
+    let mut taken_back = FxHashSet::default();
+    for (newer, pair) in reverts {
+        if !taken_back.contains(&newer.id) {
+            taken_back.insert(pair.older);
+        }
+    }
+    taken_back
 }
 
 fn is_revert(pair: &Judged) -> bool {

@@ -1,8 +1,9 @@
 //! The laws of planning, over random stores.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use consolidate_shared::change::{What, apply};
+use consolidate_shared::change::{Reason, What, apply};
 use consolidate_shared::codec;
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::journal::{EntryKind, Generation};
@@ -11,6 +12,8 @@ use consolidate_shared::policy::Policy;
 use consolidate_shared::state::State;
 use consolidate_shared::time::Day;
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 
 use super::random::any_store;
 use crate::check::check;
@@ -74,6 +77,39 @@ fn survives(before: &State, after: &State) {
     }
 }
 
+/// The laws below would hold for planners that do nothing.
+#[test]
+fn random_stores_make_every_kind_of_change() {
+    let mut runner = TestRunner::deterministic();
+    let mut names = BTreeSet::new();
+    let mut rules = BTreeSet::new();
+    for _ in 0..24 {
+        let state = any_store(200).new_tree(&mut runner).unwrap().current();
+        let run = run_on(&state, PassKind::ALL, &small_queue());
+        // A second run, on a store whose review items lose members.
+        let after = applied(state, &run);
+        let again = run_on(&without_pins(after), PassKind::ALL, &Policy::default());
+        for plan in run.plans.iter().chain(&again.plans) {
+            for change in &plan.change_set.changes {
+                names.insert((plan.pass, change.name().word()));
+                if let Reason::Found(finding) = &change.reason {
+                    rules.insert(finding.rule.clone());
+                }
+            }
+        }
+    }
+    let names: Vec<String> = names.iter().map(|(pass, name)| format!("{pass} {name}")).collect();
+    insta::assert_snapshot!(names.join(", "), @"conflict enqueue, conflict link, conflict unlink, merge edit, merge enqueue, merge link, merge resolve, merge retire, merge unlink, supersede enqueue, supersede link, supersede resolve, supersede retire, supersede unlink");
+    insta::assert_snapshot!(rules.into_iter().collect::<Vec<_>>().join(", "), @"C1, C3, S1, S2, S3, S4, S5, T1, T4, duplicate, equal, linked, refinement, slot, slot-frame");
+}
+
+fn without_pins(mut state: State) -> State {
+    for memory in state.memories.values_mut() {
+        Arc::make_mut(memory).pinned = false;
+    }
+    state
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
@@ -116,6 +152,16 @@ proptest! {
             apply(&plan.change_set.invert(), &mut after).unwrap();
         }
         prop_assert!(after == state);
+    }
+
+    #[test]
+    fn a_changed_store_is_planned_to_a_fixpoint_again(state in any_store(150), capped: bool) {
+        let policy = if capped { small_queue() } else { Policy::default() };
+        let state = applied(state.clone(), &run_on(&state, PassKind::ALL, &policy));
+        let state = without_pins(state);
+        let after = applied(state.clone(), &run_on(&state, PassKind::ALL, &policy));
+        let again = run_on(&after, PassKind::ALL, &policy);
+        prop_assert!(again.is_empty(), "{:#?}", again.plans);
     }
 
     #[test]

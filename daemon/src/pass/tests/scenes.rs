@@ -20,12 +20,7 @@ use crate::pass::{Snapshot, plan_run};
 const TODAY: Day = Day(30);
 
 fn planned(state: &State) -> Run {
-    plan_run(
-        &Snapshot::new(Generation(1), state.clone()),
-        PassKind::ALL,
-        &Policy::default(),
-        TODAY,
-    )
+    plan_run(&Snapshot::new(Generation(1), state.clone()), PassKind::ALL, &Policy::default(), TODAY)
 }
 
 fn after(state: &State) -> State {
@@ -134,7 +129,8 @@ fn a_merge_moves_slot_links_evidence_and_marks() {
         memory.evidence.contexts = BTreeSet::from(["ci".to_owned()]);
     });
     let never = memory(4, 4, "Never use Postgres as the main database");
-    let mut state = store([memory(1, 1, USES), duplicate, memory(3, 0, "We use flat files"), never]);
+    let mut state =
+        store([memory(1, 1, USES), duplicate, memory(3, 0, "We use flat files"), never]);
     link(&mut state, 2, 3);
     let state = after(&state);
     insta::assert_snapshot!(
@@ -165,7 +161,8 @@ fn a_return_to_an_old_value_is_no_repetition() {
 
 #[test]
 fn an_opposite_is_marked_and_unmarked_when_one_side_goes() {
-    let state = store([memory(1, 1, USES), memory(2, 2, "Never use Postgres as the main database")]);
+    let state =
+        store([memory(1, 1, USES), memory(2, 2, "Never use Postgres as the main database")]);
     let mut state = after(&state);
     assert_eq!(standings(&state), "1:active 2:active");
     assert_eq!(state.memories[&id(1)].conflicts_with, BTreeSet::from([id(2)]));
