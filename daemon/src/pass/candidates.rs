@@ -8,12 +8,13 @@
 //! - their stems are equal sets, all common; or
 //! - two of their members answer the same slot.
 //!
-//! A stem in more than `Policy::common_stem` texts nominates nothing by itself. The order of what comes out depends on
-//! the memories alone, never on the order in which they were written or on a hash map.
+//! A stem in more than `Policy::common_stem` texts nominates nothing by itself. How common a stem is counts the texts of
+//! every standing: what a pass retires must not make other pairs candidates, or planning again would find more to do. The
+//! order of what comes out depends on the memories alone, never on the order of writing or on a hash map.
 
 use std::sync::Arc;
 
-use consolidate_shared::model::Memory;
+use consolidate_shared::model::{Memory, Standing};
 use consolidate_shared::policy::Policy;
 use rustc_hash::FxHashMap;
 
@@ -21,20 +22,21 @@ use super::judge::age;
 use crate::relate::Statement;
 
 /// In a group that only a key holds together, each member meets so many of the next ones in order of age.
-const NEIGHBOURS: usize = 8;
+/// Wide, so that what retires from between two others does not make a new pair of them.
+const NEIGHBOURS: usize = 64;
 
-/// Memories of one scope with the same normalised text.
+/// The memories of one scope with the same normalised text.
 #[derive(Debug)]
 pub(super) struct Class<'a> {
     pub(super) statement: Statement,
-    /// In order of age.
+    /// The active ones, in order of age. Where there are none, the text only counts in how common its stems are.
     pub(super) members: Vec<&'a Arc<Memory>>,
 }
 
 /// A pair of classes by their places, the smaller place first.
 pub(super) type ClassPair = (u32, u32);
 
-/// Groups memories of one scope into classes, in the order of their first member's id.
+/// Groups all memories of one scope into classes, in the order of their first member's id.
 pub(super) fn classes<'a>(memories: &[&'a Arc<Memory>]) -> Vec<Class<'a>> {
     let mut places: FxHashMap<String, usize> = FxHashMap::default();
     let mut by_text: FxHashMap<&str, usize> = FxHashMap::default();
@@ -47,7 +49,9 @@ pub(super) fn classes<'a>(memories: &[&'a Arc<Memory>]) -> Vec<Class<'a>> {
                 classes.len() - 1
             })
         });
-        if let Some(class) = classes.get_mut(place) {
+        if memory.standing == Standing::Active
+            && let Some(class) = classes.get_mut(place)
+        {
             class.members.push(memory);
         }
     }
@@ -60,7 +64,7 @@ pub(super) fn classes<'a>(memories: &[&'a Arc<Memory>]) -> Vec<Class<'a>> {
 /// The pairs of classes worth comparing, in order, without repetition.
 pub(super) fn candidates(classes: &[Class<'_>], policy: &Policy) -> Vec<ClassPair> {
     let index = Index::new(classes, policy);
-    let mut pairs = index.join();
+    let mut pairs = index.join(classes);
     pairs.extend(index.equal_common_sets(classes));
     pairs.extend(equal_slots(classes));
     pairs.extend(marked(classes));
@@ -74,7 +78,9 @@ struct Index<'p> {
     policy: &'p Policy,
     /// A class's stems as ranks: 0 is the rarest stem of the scope.
     sets: Vec<Box<[u32]>>,
-    /// For each rank the classes that hold it, in order.
+    /// For each rank how many texts of any standing hold it.
+    counts: Vec<u32>,
+    /// For each rank the classes with active members that hold it, in order.
     postings: Vec<Vec<u32>>,
 }
 
@@ -96,18 +102,23 @@ impl<'p> Index<'p> {
             let mut set: Vec<u32> =
                 stems.filter_map(|stem| ranks.get(&stem.value()).copied()).collect();
             set.sort_unstable();
-            for rank in &set {
+            for rank in set.iter().filter(|_| !class.members.is_empty()) {
                 if let Some(posting) = postings.get_mut(*rank as usize) {
                     posting.push(place);
                 }
             }
             sets.push(set.into_boxed_slice());
         }
-        Self { policy, sets, postings }
+        let counts = order.into_iter().map(|(count, _)| count).collect();
+        Self { policy, sets, counts, postings }
     }
 
     fn set(&self, place: u32) -> &[u32] {
         self.sets.get(place as usize).map(AsRef::as_ref).unwrap_or_default()
+    }
+
+    fn count(&self, rank: u32) -> u32 {
+        self.counts.get(rank as usize).copied().unwrap_or_default()
     }
 
     fn posting(&self, rank: u32) -> &[u32] {
@@ -115,11 +126,13 @@ impl<'p> Index<'p> {
     }
 
     /// The set-similarity join: every class probes for those that are at least as large.
-    fn join(&self) -> Vec<ClassPair> {
+    fn join(&self, classes: &[Class<'_>]) -> Vec<ClassPair> {
         let mut pairs = Vec::new();
         let mut seen_by = vec![u32::MAX; self.sets.len()];
-        for place in 0..self.sets.len() as u32 {
-            self.probe(place, &mut seen_by, &mut pairs);
+        for (place, class) in (0u32..).zip(classes) {
+            if !class.members.is_empty() {
+                self.probe(place, &mut seen_by, &mut pairs);
+            }
         }
         pairs
     }
@@ -130,8 +143,9 @@ impl<'p> Index<'p> {
         let prefix = set.len().saturating_sub(need) + 1;
         for (i, &rank) in set.iter().enumerate() {
             let posting = self.posting(rank);
-            let rare = posting.len() <= self.policy.rare_stem as usize;
-            if posting.len() > self.policy.common_stem as usize || (!rare && i >= prefix) {
+            let count = self.count(rank);
+            let rare = count <= self.policy.rare_stem;
+            if count > self.policy.common_stem || (!rare && i >= prefix) {
                 // Ranks only grow more common from here on.
                 break;
             }
@@ -159,13 +173,13 @@ impl<'p> Index<'p> {
 
     /// Classes whose stems are one set of common stems alone: no stem nominates them.
     fn equal_common_sets(&self, classes: &[Class<'_>]) -> Vec<ClassPair> {
-        let common = |set: &&[u32]| {
-            set.first()
-                .is_some_and(|&rank| self.posting(rank).len() > self.policy.common_stem as usize)
+        let common = |set: &[u32]| {
+            set.first().is_some_and(|&rank| self.count(rank) > self.policy.common_stem)
         };
         let mut groups: FxHashMap<&[u32], Vec<u32>> = FxHashMap::default();
         for (set, place) in self.sets.iter().map(AsRef::as_ref).zip(0u32..) {
-            if common(&set) {
+            let active = classes.get(place as usize).is_some_and(|class| !class.members.is_empty());
+            if active && common(set) {
                 groups.entry(set).or_default().push(place);
             }
         }

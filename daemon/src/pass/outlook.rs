@@ -1,4 +1,4 @@
-//! What the store will be once the automatic merges and replacements are made, and what will be left to ask.
+//! What the store will be once the run's automatic merges and replacements are made, and what will be left to ask.
 //!
 //! Every pass asks and marks only among memories that will still be active then: nobody is asked about a pair that settles
 //! itself, and a run leaves nothing for its own repetition (the fixpoint law).
@@ -19,12 +19,17 @@ pub(super) struct Outlook {
 }
 
 impl Outlook {
-    pub(super) fn of(bench: &Bench) -> Self {
+    /// The store after the decisions of those of `passes` that retire.
+    pub(super) fn of(bench: &Bench, passes: &[PassKind]) -> Self {
         let mut ahead = bench.clone();
-        let merges = merge::decide(&ahead).draft.into_set();
-        ahead.advance(&merges);
-        let replacements = supersede::decide(&ahead).draft.into_set();
-        ahead.advance(&replacements);
+        if passes.contains(&PassKind::Merge) {
+            let merges = merge::decide(&ahead).draft.into_set();
+            ahead.advance(&merges);
+        }
+        if passes.contains(&PassKind::Supersede) {
+            let replacements = supersede::decide(&ahead).draft.into_set();
+            ahead.advance(&replacements);
+        }
         let asked = |pass: PassKind| -> Vec<Question> {
             let pairs = ahead.stream.pairs().iter().filter(|pair| pair.asks() == Some(pass));
             pairs.map(Question::of).collect()

@@ -15,7 +15,7 @@ use super::{Snapshot, conflict, merge, supersede};
 pub fn plan_run(snapshot: &Snapshot, passes: &[PassKind], policy: &Policy, day: Day) -> Run {
     let mut bench = Bench::new(snapshot, policy, day);
     // The outlook is the same on every state of the run: merges and replacements are made once.
-    let outlook = Outlook::of(&bench);
+    let outlook = Outlook::of(&bench, passes);
     let mut plans = Vec::new();
     for pass in PassKind::ALL.iter().filter(|pass| passes.contains(pass)) {
         let plan = plan_one(*pass, &bench, &outlook);
@@ -28,7 +28,7 @@ pub fn plan_run(snapshot: &Snapshot, passes: &[PassKind], policy: &Policy, day: 
 /// Plans one pass alone.
 pub(super) fn plan_pass(snapshot: &Snapshot, pass: PassKind, policy: &Policy, day: Day) -> Plan {
     let bench = Bench::new(snapshot, policy, day);
-    plan_one(pass, &bench, &Outlook::of(&bench))
+    plan_one(pass, &bench, &Outlook::of(&bench, &[pass]))
 }
 
 fn plan_one(pass: PassKind, bench: &Bench, outlook: &Outlook) -> Plan {

@@ -38,7 +38,7 @@ impl Stream {
     /// Judges every candidate pair among the active memories of `state`.
     pub(super) fn of(state: &State, policy: &Policy) -> Self {
         let mut scopes: BTreeMap<&Scope, Vec<&Arc<Memory>>> = BTreeMap::new();
-        for memory in state.memories.values().filter(|m| m.standing == Standing::Active) {
+        for memory in state.memories.values() {
             scopes.entry(&memory.scope).or_default().push(memory);
         }
         let mut stream = Self::default();

@@ -132,7 +132,10 @@ impl Replacements<'_> {
             let Some(newer) = successors.first() else { continue };
             if older.is_protected() {
                 self.kept.add(Kept::Protected);
-                self.questions.push(Question::linked(older.id, newer.id));
+                // About a successor that is itself retired there is nothing left to choose.
+                if newer.standing == Standing::Active {
+                    self.questions.push(Question::linked(older.id, newer.id));
+                }
             } else {
                 found.push((older.id, newer.id));
             }
