@@ -78,7 +78,7 @@ pub struct Plan {
 impl Plan {
     /// Names the plan by its content.
     pub fn id(&self) -> PlanId {
-        self.change_set.plan_id(self.policy, self.day)
+        self.change_set.plan_id(self.pass, self.policy, self.day)
     }
 }
 

@@ -21,7 +21,10 @@ fn every_acknowledged_write_is_there_after_a_kill_and_none_twice_although_client
             threads.spawn(move || {
                 let mut client: Option<Client> = None;
                 for number in 0..100 {
-                    let request = record(new_memory_id(), &format!("Event e{writer}n{number} was seen once."));
+                    let request = record(
+                        new_memory_id(),
+                        &format!("Event e{writer}n{number} was seen once."),
+                    );
                     // The same request until it is acknowledged, over a new connection after each failure.
                     loop {
                         let deadline = Deadline::after(Duration::from_secs(30));

@@ -44,9 +44,14 @@ fn eight_clients_write_five_hundred_memories_each_and_each_is_there_once() {
             threads.spawn(move || {
                 let mut client = home.connect();
                 for number in 0..500 {
-                    let text = format!("Ticket {writer}-{number} was closed by worker w{writer}x{number}.");
+                    let text = format!(
+                        "Ticket {writer}-{number} was closed by worker w{writer}x{number}."
+                    );
                     let answer = client
-                        .call(&record(new_memory_id(), &text), Deadline::after(Duration::from_secs(60)))
+                        .call(
+                            &record(new_memory_id(), &text),
+                            Deadline::after(Duration::from_secs(60)),
+                        )
                         .expect("the daemon answers");
                     assert!(matches!(answer, Response::Recorded(_)), "{answer:?}");
                 }
@@ -56,7 +61,11 @@ fn eight_clients_write_five_hundred_memories_each_and_each_is_there_once() {
     let export = home.run(["export"]).ok();
     let texts: Vec<String> = export
         .lines()
-        .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok()?["text"].as_str().map(str::to_owned))
+        .filter_map(|line| {
+            serde_json::from_str::<serde_json::Value>(line).ok()?["text"]
+                .as_str()
+                .map(str::to_owned)
+        })
         .collect();
     assert_eq!(texts.len(), 4000);
     assert_eq!(texts.iter().collect::<BTreeSet<_>>().len(), 4000);
@@ -71,9 +80,11 @@ fn the_same_content_from_five_clients_at_once_is_one_memory() {
     let ids: Vec<_> = std::thread::scope(|threads| {
         let handles: Vec<_> = (0..5)
             .map(|_| {
-                threads.spawn(|| match home.ask(&record(new_memory_id(), "Tests need a running Docker.")) {
-                    Response::Recorded(recorded) => recorded.merged_into.unwrap_or(recorded.id),
-                    other => panic!("{other:?}"),
+                threads.spawn(|| {
+                    match home.ask(&record(new_memory_id(), "Tests need a running Docker.")) {
+                        Response::Recorded(recorded) => recorded.merged_into.unwrap_or(recorded.id),
+                        other => panic!("{other:?}"),
+                    }
                 })
             })
             .collect();

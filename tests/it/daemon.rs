@@ -34,7 +34,13 @@ fn a_stopped_process_is_not_taken_for_a_dead_one() {
     let pid = home.start();
     home.signal(pid, Signal::STOP);
     let starts: Vec<_> = (0..5)
-        .map(|_| home.command(["daemon", "run"]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs"))
+        .map(|_| {
+            home.command(["daemon", "run"])
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .expect("it runs")
+        })
         .collect();
     for mut start in starts {
         assert_eq!(start.wait().expect("a child can be waited for").code(), Some(6));
@@ -59,17 +65,20 @@ fn a_daemon_whose_lock_was_taken_away_ends() {
 fn why_a_start_failed_reaches_whoever_asked() {
     let home = sandbox();
     std::fs::create_dir_all(home.places().store).expect("the home takes folders");
-    std::fs::write(home.places().store.join("store.redb"), b"this is no store at all").expect("and files");
+    std::fs::write(home.places().store.join("store.redb"), b"this is no store at all")
+        .expect("and files");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
         let private = std::fs::Permissions::from_mode(0o700);
-        std::fs::set_permissions(home.places().store, private).expect("a folder of ours can be closed");
+        std::fs::set_permissions(home.places().store, private)
+            .expect("a folder of ours can be closed");
     }
     let failed = home.run(["record", "anything"]);
     assert_ne!(failed.code, 0);
     assert!(failed.err.contains("store.redb"), "{}", failed.err);
-    let kept = std::fs::read(home.places().store.join("store.redb")).expect("the file is still there");
+    let kept =
+        std::fs::read(home.places().store.join("store.redb")).expect("the file is still there");
     assert_eq!(kept, b"this is no store at all");
 }
 

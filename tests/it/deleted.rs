@@ -2,7 +2,9 @@
 
 use consolidate_client::{Client, Deadline, new_memory_id};
 use consolidate_shared::model::RetireReason;
-use consolidate_shared::wire::v1::{Caller, Order, OrderKind, RecallRequest, Request, Response, Role, Where};
+use consolidate_shared::wire::v1::{
+    Caller, Order, OrderKind, RecallRequest, Request, Response, Role, Where,
+};
 
 use crate::crowd::record;
 use crate::sandbox;
@@ -13,12 +15,21 @@ fn caller() -> Caller {
 }
 
 fn call(client: &mut Client, request: &Request) -> Response {
-    client.call(request, Deadline::after(std::time::Duration::from_secs(30))).expect("the daemon answers")
+    client
+        .call(request, Deadline::after(std::time::Duration::from_secs(30)))
+        .expect("the daemon answers")
 }
 
 fn recall(client: &mut Client, query: &str, k: u32) -> Vec<String> {
     let place = Where::Project("example.org/shop".to_owned());
-    let request = RecallRequest { caller: caller(), place, query: query.to_owned(), k, budget_us: 10_000_000, history: false };
+    let request = RecallRequest {
+        caller: caller(),
+        place,
+        query: query.to_owned(),
+        k,
+        budget_us: 10_000_000,
+        history: false,
+    };
     match call(client, &Request::Recall(request)) {
         Response::Recall(answer) => answer.hits.into_iter().map(|hit| hit.text).collect(),
         other => panic!("{other:?}"),
@@ -32,7 +43,10 @@ fn retracted_memories_take_no_place_and_every_client_sees_each_change_at_once() 
     let (mut writer, mut reader) = (home.connect(), home.connect());
     for number in 0..12 {
         let text = format!("The jwt of service s{number} is checked by gateway g{number}.");
-        assert!(matches!(call(&mut writer, &record(new_memory_id(), &text)), Response::Recorded(_)));
+        assert!(matches!(
+            call(&mut writer, &record(new_memory_id(), &text)),
+            Response::Recorded(_)
+        ));
         assert_eq!(recall(&mut reader, "jwt", 20).len(), number + 1);
     }
     let retire = |id: String| {
@@ -41,15 +55,27 @@ fn retracted_memories_take_no_place_and_every_client_sees_each_change_at_once() 
     };
     for left in (2..12).rev() {
         let place = Where::Project("example.org/shop".to_owned());
-        let request = RecallRequest { caller: caller(), place, query: "jwt".to_owned(), k: 1, budget_us: 10_000_000, history: false };
-        let Response::Recall(answer) = call(&mut reader, &Request::Recall(request)) else { panic!() };
+        let request = RecallRequest {
+            caller: caller(),
+            place,
+            query: "jwt".to_owned(),
+            k: 1,
+            budget_us: 10_000_000,
+            history: false,
+        };
+        let Response::Recall(answer) = call(&mut reader, &Request::Recall(request)) else {
+            panic!()
+        };
         let id = answer.hits[0].id.to_string();
         assert!(matches!(call(&mut writer, &retire(id)), Response::Committed(_)));
         assert_eq!(recall(&mut reader, "jwt", 20).len(), left);
     }
     assert_eq!(recall(&mut reader, "jwt", 5).len(), 2);
     let status = home.status().expect("a daemon runs");
-    assert_eq!((&status["memories"]["active"], &status["memories"]["retired"]), (&2.into(), &10.into()));
+    assert_eq!(
+        (&status["memories"]["active"], &status["memories"]["retired"]),
+        (&2.into(), &10.into())
+    );
     let listed = home.run(["list", "--json"]).json();
     assert_eq!(listed["memories"].as_array().map(Vec::len), Some(2));
 }

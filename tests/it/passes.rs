@@ -41,7 +41,9 @@ fn no_change_joins_two_projects() {
         .ok()
         .lines()
         .filter_map(|line| serde_json::from_str::<Value>(line).ok())
-        .filter_map(|row| Some((row["id"].as_str()?.to_owned(), row["project"].as_str()?.to_owned())))
+        .filter_map(|row| {
+            Some((row["id"].as_str()?.to_owned(), row["project"].as_str()?.to_owned()))
+        })
         .collect();
     let plan = home.run(["--dry-run", "--json"]).json();
     let plans = plan["plans"].as_array().expect("a run has plans");

@@ -35,7 +35,8 @@ fn an_explicit_replacement_is_linked_or_asked_and_named_meanwhile() {
     home.run(["record", "using poetry for dependency management"]).ok();
     home.run(["record", newer]).ok();
     home.run(["--yes"]).ok();
-    let answer = home.run(["recall", "dependency management", "--budget-ms", "5000", "--json"]).json();
+    let answer =
+        home.run(["recall", "dependency management", "--budget-ms", "5000", "--json"]).json();
     assert!(answer.to_string().contains(newer), "{answer}");
 }
 
@@ -44,10 +45,17 @@ fn one_slot_has_one_answer_and_history_keeps_the_other() {
     let home = sandbox();
     let slot = ["--slot", "package-manager"];
     home.run(["record", "using poetry for dependency management", slot[0], slot[1]]).ok();
-    home.run(["record", "switched to uv instead of poetry because of CI install time", slot[0], slot[1]]).ok();
+    home.run([
+        "record",
+        "switched to uv instead of poetry because of CI install time",
+        slot[0],
+        slot[1],
+    ])
+    .ok();
     home.run(["--yes"]).ok();
     let ask = |history: bool| {
-        let mut args = vec!["recall", "poetry dependency management uv", "--budget-ms", "5000", "--json"];
+        let mut args =
+            vec!["recall", "poetry dependency management uv", "--budget-ms", "5000", "--json"];
         args.extend(history.then_some("--history"));
         home.run(args).json()
     };
@@ -61,7 +69,8 @@ fn a_contradiction_keeps_both_and_recall_names_the_pair() {
     let one = home.run(["record", "Auto-deploy to production is permitted", "--json"]).json();
     let two = home.run(["record", "Auto-deploy to production is not permitted", "--json"]).json();
     home.run(["--yes"]).ok();
-    let answer = home.run(["recall", "auto-deploy production", "--budget-ms", "5000", "--json"]).json();
+    let answer =
+        home.run(["recall", "auto-deploy production", "--budget-ms", "5000", "--json"]).json();
     let hits = answer["hits"].as_array().expect("an answer has hits");
     assert_eq!(hits.len(), 2, "{answer}");
     for (hit, other) in [(&one, &two), (&two, &one)] {

@@ -27,10 +27,12 @@ fn bad_lines_are_named_and_the_rest_is_there() {
     let file = b"{\"text\":\"Good one.\"}\n\xff\xfe\n{\"text\":\"\\ud800\"}\n\n{\"text\":5}\n{\"text\":\"Good two.\"}\n";
     let ran = home.run_with_input(["import", "-", "--json"], file).exits(1);
     let report: serde_json::Value = serde_json::from_str(&ran.out).expect("a report is JSON");
-    let lines: Vec<_> = report["bad"].as_array().expect("a list").iter().map(|bad| bad["line"].as_u64()).collect();
+    let lines: Vec<_> =
+        report["bad"].as_array().expect("a list").iter().map(|bad| bad["line"].as_u64()).collect();
     assert_eq!(lines, [Some(2), Some(3), Some(5)]);
     assert_eq!(report["added"], 2);
-    let strict = home.run_with_input(["import", "-", "--strict"], b"{\"text\":\"Good three.\"}\n{\n");
+    let strict =
+        home.run_with_input(["import", "-", "--strict"], b"{\"text\":\"Good three.\"}\n{\n");
     let _ = strict.exits(1);
     assert_eq!(home.status().expect("a daemon runs")["memories"]["active"], 2);
 }

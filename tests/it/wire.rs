@@ -9,7 +9,8 @@ fn frames_that_are_none_are_refused_and_the_daemon_lives() {
     let home = sandbox();
     let pid = home.start();
     let socket = home.socket();
-    let works = |raw: &mut Raw| raw.ask("\"status\"").is_some_and(|answer| answer["status"]["pid"] == pid);
+    let works =
+        |raw: &mut Raw| raw.ask("\"status\"").is_some_and(|answer| answer["status"]["pid"] == pid);
 
     let mut raw = Raw::connect(&socket);
     raw.send_frame(99, 2, b"\"status\"");
@@ -32,7 +33,10 @@ fn frames_that_are_none_are_refused_and_the_daemon_lives() {
         assert!(answer["refused"]["message"].is_string(), "{answer}");
         assert!(works(&mut raw), "the connection survives {body:?}");
     }
-    assert!(raw.ask("{\"read\":{\"memory\":\"mem_0\",\"caller\":{\"role\":\"user\"},\"extra\":1}}").is_some());
+    assert!(
+        raw.ask("{\"read\":{\"memory\":\"mem_0\",\"caller\":{\"role\":\"user\"},\"extra\":1}}")
+            .is_some()
+    );
 
     let mut huge = Raw::connect(&socket);
     huge.send(&[0xff, 0xff, 0xff, 0xff, 1, 2, 0, 0]);

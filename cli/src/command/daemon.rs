@@ -85,7 +85,8 @@ impl DaemonArgs {
 }
 
 fn start(context: &Context, out: &mut Out) -> Result<Exit, Failure> {
-    let before = Link::running(&context.places, STATUS_TIME).and_then(|mut link| status_of(&mut link));
+    let before =
+        Link::running(&context.places, STATUS_TIME).and_then(|mut link| status_of(&mut link));
     // Whoever is silent or just going is for the start to sort out: it waits, and the lock decides.
     let status = status_of(&mut context.link()?)?;
     let was_running = before.is_ok_and(|before| before.pid == status.pid);

@@ -131,7 +131,7 @@ impl Demo<'_> {
             place: Where::Project(PROJECT.to_owned()),
             task: task.to_owned(),
             anchors: Vec::<Anchor>::new(),
-            tokens: Some(300),
+            tokens: None,
             window: None,
             budget_us: link::micros(BUDGET),
         };
@@ -153,7 +153,7 @@ impl Demo<'_> {
         };
         let answer = link::recall(&self.scratch.places, request, Deadline::after(BUDGET));
         let text = answered(answer).map(|answer| print::read::recall(&answer, false))?;
-        self.tell("What an agent asks", &format!("consolidate recall \"{query}\""), &text)
+        self.tell("What an agent asks", &format!("consolidate recall \"{query}\" -k 2"), &text)
     }
 
     fn undo(&mut self, run: &str) -> Result<Committed, Failure> {

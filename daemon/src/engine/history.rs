@@ -56,7 +56,7 @@ fn row(entry: &JournalEntry, view: &View) -> Result<LogRow, ReadError> {
         run: entry.run,
         plan: entry.plan,
         changes: entry.change_set.changes.len() as u64,
-        summary: diff::summary(&entry.change_set),
+        summary: diff::summary(&entry.change_set).trim_start_matches("summary: ").to_owned(),
         undone_by: view.undone_by(entry.generation)?.map(|generation| generation.0),
     })
 }

@@ -229,7 +229,9 @@ fn related(
             Relation::Related | Relation::Unrelated => continue,
         };
         if let Some(memory) = turn.state.memory(other).map_err(unreadable)? {
-            let (relation, why) = (relation.to_owned(), judged.finding(id).to_string());
+            let finding = judged.finding(id);
+            let relation = relation.to_owned();
+            let why = format!("{}: {}", finding.rule, finding.sentence);
             list.push(Related { id: other, relation, why, text: memory.text.clone() });
         }
     }

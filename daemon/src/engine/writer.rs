@@ -365,7 +365,10 @@ fn admit_set(
         violations.iter().take(VIOLATIONS_SHOWN).map(ToString::to_string).collect();
     let more = violations.len().saturating_sub(VIOLATIONS_SHOWN);
     let more = if more > 0 { format!("; and {more} more") } else { String::new() };
-    Err(Refused::new(ErrorCode::Invalid, format!("it would break the store: {}{more}", list.join("; "))))
+    Err(Refused::new(
+        ErrorCode::Invalid,
+        format!("it would break the store: {}{more}", list.join("; ")),
+    ))
 }
 
 fn refusal_of_apply(error: ApplyError<ReadError>) -> Refused {

@@ -5,9 +5,7 @@ use std::sync::Arc;
 
 use consolidate_shared::change::{ChangeSet, Edit, Reason, SetEdit, Swap, What};
 use consolidate_shared::id::MemoryId;
-use consolidate_shared::model::{
-    Actor, Kind, Memory, Origin, RetireReason, Retirement, Standing,
-};
+use consolidate_shared::model::{Actor, Kind, Memory, Origin, RetireReason, Retirement, Standing};
 use consolidate_shared::plan::PassKind;
 use consolidate_shared::ruling::{Decision, Ruling, RulingKey};
 use consolidate_shared::state::Lookup;

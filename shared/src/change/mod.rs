@@ -19,6 +19,7 @@ pub use reason::{Finding, Reason};
 
 use crate::id::{MemoryId, PlanId};
 use crate::model::{Kind, Memory, Name};
+use crate::plan::PassKind;
 use crate::policy::PolicyHash;
 use crate::review::ReviewItem;
 use crate::ruling::{Ruling, RulingKey};
@@ -141,9 +142,9 @@ impl ChangeSet {
         ids
     }
 
-    /// Names this change set: the hash of its content, the policy and the day it was planned for.
-    pub fn plan_id(&self, policy: PolicyHash, day: Day) -> PlanId {
-        let bytes = crate::codec::to_bytes(&(self, policy, day))
+    /// Names this change set: the hash of its content, its pass, the policy and the day it was planned for.
+    pub fn plan_id(&self, pass: PassKind, policy: PolicyHash, day: Day) -> PlanId {
+        let bytes = crate::codec::to_bytes(&(self, pass, policy, day))
             .expect("a change set holds only types that have an encoding");
         PlanId::of(&bytes)
     }
