@@ -7,6 +7,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use consolidate_shared::change::ChangeName;
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::model::{Memory, Origin};
 use consolidate_shared::plan::{PassKind, Plan};
@@ -22,6 +23,7 @@ use super::judge::Judged;
 use super::outlook::Outlook;
 use super::queue::{self, Question};
 use super::run::plan_pass;
+use super::supersede;
 use super::tally::{Kept, Tallies};
 use crate::relate::{Measure, Relation, Rule};
 
@@ -32,6 +34,7 @@ pub(super) struct Merges<'a> {
     pub(super) draft: Draft<'a>,
     pub(super) questions: Vec<Question>,
     kept: Tallies,
+    merged: bool,
 }
 
 /// Plans the merge pass alone. Total and pure; see [`plan_run`](super::plan_run) for the laws.
@@ -47,31 +50,48 @@ pub(super) fn on(bench: &Bench, outlook: &Outlook) -> Plan {
 
 /// Merges by rank: each memory in turn takes in all that are the same and rank lower.
 pub(super) fn decide(bench: &Bench) -> Merges<'_> {
-    let mut merges =
-        Merges { draft: Draft::new(&bench.state), questions: Vec::new(), kept: Tallies::default() };
+    let mut merges = Merges {
+        draft: Draft::new(&bench.state),
+        questions: Vec::new(),
+        kept: Tallies::default(),
+        merged: false,
+    };
     let replaced = replaced(bench);
     let places: BTreeMap<MemoryId, usize> =
         ranked(bench).into_iter().enumerate().map(|(place, id)| (id, place)).collect();
-    let mut order: Vec<(usize, MemoryId)> =
-        places.iter().map(|(id, place)| (*place, *id)).collect();
-    order.sort_unstable();
-    for (place, survivor) in order {
-        if merges.draft.active(survivor).is_none() {
-            continue;
-        }
-        let mut lower: Vec<(usize, Judged)> = same_as(bench, survivor)
-            .filter_map(|judged| Some((*places.get(&judged.other(survivor))?, judged)))
-            .filter(|(other, _)| *other > place)
-            .collect();
-        lower.sort_unstable_by_key(|(place, _)| *place);
-        for (_, judged) in lower {
-            merges.consider(bench, &replaced, survivor, &judged);
-        }
-    }
+    // A merge can take away what stood between two others, so sweeps go on until one merges nothing.
+    while merges.sweep(bench, &replaced, &places) {}
     merges
 }
 
 impl Merges<'_> {
+    /// Goes once through all memories by rank; says whether anything was merged. Reports the last sweep only.
+    fn sweep(
+        &mut self,
+        bench: &Bench,
+        replaced: &FxHashSet<MemoryId>,
+        places: &BTreeMap<MemoryId, usize>,
+    ) -> bool {
+        (self.kept, self.questions, self.merged) = (Tallies::default(), Vec::new(), false);
+        let mut order: Vec<(usize, MemoryId)> =
+            places.iter().map(|(id, place)| (*place, *id)).collect();
+        order.sort_unstable();
+        for (place, survivor) in order {
+            if self.draft.active(survivor).is_none() {
+                continue;
+            }
+            let mut lower: Vec<(usize, Judged)> = same_as(bench, survivor)
+                .filter_map(|judged| Some((*places.get(&judged.other(survivor))?, judged)))
+                .filter(|(other, _)| *other > place)
+                .collect();
+            lower.sort_unstable_by_key(|(place, _)| *place);
+            for (_, judged) in lower {
+                self.consider(bench, replaced, survivor, &judged);
+            }
+        }
+        self.merged
+    }
+
     fn consider(
         &mut self,
         bench: &Bench,
@@ -82,7 +102,10 @@ impl Merges<'_> {
         let both = self.draft.active(survivor).zip(self.draft.active(judged.other(survivor)));
         let Some((survivor, duplicate)) = both.map(|(a, b)| (a.clone(), b.clone())) else { return };
         match self.obstacle(bench, replaced, &survivor, &duplicate) {
-            None => fold(&mut self.draft, bench, &survivor, &duplicate, judged),
+            None => {
+                fold(&mut self.draft, bench, &survivor, &duplicate, judged);
+                self.merged = true;
+            }
             Some(kept) => {
                 self.kept.add(kept);
                 if kept == Kept::Protected {
@@ -113,7 +136,7 @@ impl Merges<'_> {
             Some(Kept::Steps)
         } else if linked() {
             Some(Kept::Linked)
-        } else if interposed(bench, replaced, a, b) {
+        } else if interposed(&self.draft, bench, replaced, a, b) {
             Some(Kept::Interposed)
         } else if b.is_protected() {
             Some(Kept::Protected)
@@ -151,33 +174,36 @@ fn same_as(bench: &Bench, id: MemoryId) -> impl Iterator<Item = Judged> {
     twins.chain(bench.stream.of_member(id).filter(|pair| is_same(pair)).copied())
 }
 
-/// What the rules replace by something newer.
+/// What the supersede pass will retire.
 fn replaced(bench: &Bench) -> FxHashSet<MemoryId> {
-    let pairs = bench.stream.pairs().iter();
-    pairs.filter(|pair| is_replacement(bench, pair)).map(|pair| pair.older).collect()
-}
-
-fn is_replacement(bench: &Bench, pair: &Judged) -> bool {
-    matches!(pair.relation, Relation::Supersedes { .. })
-        && !bench.bars(pair.older, pair.newer, PassKind::Supersede)
-        && bench.active(pair.older).is_some_and(|older| !older.is_protected())
+    let set = supersede::decide(bench).draft.into_set();
+    let retired = set.changes.iter().filter(|change| change.name() == ChangeName::Retire);
+    retired.filter_map(|change| change.what.memory()).collect()
 }
 
 /// Whether something that tells otherwise lies between the two in time: then the later one is no repetition but a return,
 /// and folding it into the earlier one would lose that it holds again.
-fn interposed(bench: &Bench, replaced: &FxHashSet<MemoryId>, a: &Memory, b: &Memory) -> bool {
+fn interposed(
+    draft: &Draft<'_>,
+    bench: &Bench,
+    replaced: &FxHashSet<MemoryId>,
+    a: &Memory,
+    b: &Memory,
+) -> bool {
     let (first, last) = if a.instant() <= b.instant() { (a, b) } else { (b, a) };
     if first.instant() == last.instant() {
         return false;
     }
     let between = |id: MemoryId| {
-        let instant = bench.active(id).map(Memory::instant);
+        let instant = draft.active(id).map(|memory| memory.instant());
         instant.is_some_and(|instant| first.instant() <= instant && instant <= last.instant())
     };
     let told = bench.stream.of_member(a.id).map(|pair| (pair, pair.other(a.id)));
     let told = told.chain(bench.stream.of_member(b.id).map(|pair| (pair, pair.other(b.id))));
     let by_rule = told.filter(|(pair, _)| pair.differs()).any(|(pair, other)| {
-        let replaces = pair.older == first.id && is_replacement(bench, pair);
+        let replaces = pair.older == first.id
+            && replaced.contains(&first.id)
+            && matches!(pair.relation, Relation::Supersedes { .. });
         between(other) && (replaces || !replaced.contains(&other))
     });
     by_rule || first.superseded_by.iter().any(|successor| between(*successor))
