@@ -22,6 +22,11 @@ pub(crate) fn to_stderr() {
         .with_writer(stderr)
         .with_ansi(stderr().is_terminal())
         .try_init();
+    std::panic::set_hook(Box::new(|panic| {
+        // Where, never what: the text of a panic may quote a memory, and memories do not belong in a log.
+        let place = panic.location().map_or_else(String::new, ToString::to_string);
+        tracing::error!(place, "a defect stopped a task");
+    }));
     if let Some(error) = problem {
         tracing::warn!("{LOG_VARIABLE} is no filter ({error}); logging `info`");
     }

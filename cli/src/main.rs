@@ -7,7 +7,7 @@
 //! | [`link`], [`skew`], [`start_failure`] | the daemon as the client reaches it |
 //! | [`serve`], [`detach`], [`log`] | this process as the daemon |
 //! | [`scratch`] | a home and a daemon that are gone afterwards |
-//! | [`print`], [`out`], [`progress`] | what is shown, and where |
+//! | [`mod@print`], [`out`], [`progress`] | what is shown, and where |
 //! | [`lines`], [`wait`] | lines of a file within bounds; the end of a process |
 //! | [`exit`] | how a command ends |
 

@@ -28,15 +28,12 @@ fn every_acknowledged_write_is_there_after_a_kill_and_none_twice_although_client
                     // The same request until it is acknowledged, over a new connection after each failure.
                     loop {
                         let deadline = Deadline::after(Duration::from_secs(30));
-                        let mut connected = match client.take() {
-                            Some(client) => client,
-                            None => match Client::connect(&home.socket(), deadline) {
-                                Ok(client) => client,
-                                Err(_) => {
-                                    std::thread::yield_now();
-                                    continue;
-                                }
-                            },
+                        let kept = client
+                            .take()
+                            .map_or_else(|| Client::connect(&home.socket(), deadline).ok(), Some);
+                        let Some(mut connected) = kept else {
+                            std::thread::yield_now();
+                            continue;
                         };
                         if let Ok(Response::Recorded(_)) = connected.call(&request, deadline) {
                             written.fetch_add(1, Ordering::Relaxed);

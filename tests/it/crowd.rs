@@ -50,7 +50,7 @@ fn eight_clients_write_five_hundred_memories_each_and_each_is_there_once() {
                     let answer = client
                         .call(
                             &record(new_memory_id(), &text),
-                            Deadline::after(Duration::from_secs(60)),
+                            Deadline::after(Duration::from_mins(1)),
                         )
                         .expect("the daemon answers");
                     assert!(matches!(answer, Response::Recorded(_)), "{answer:?}");

@@ -9,6 +9,7 @@ mod deleted;
 mod latency;
 mod passes;
 mod session;
+mod tidy;
 mod transfer;
 mod wire;
 

@@ -1,9 +1,11 @@
 //! An engine to talk to, with a clock that the test moves.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use consolidate_shared::id::MemoryId;
+use consolidate_shared::model::Kind;
 use consolidate_shared::policy::Policy;
 use consolidate_shared::wire::v1::{
     Caller, Exported, Form, ImportBegin, Imported, Order, OrderKind, Page, PlanRequest, Planned,
@@ -56,7 +58,7 @@ impl Daemon {
         let mut daemon = Self {
             runtime,
             service: EngineService(Arc::clone(&engine)),
-            session: Default::default(),
+            session: <EngineService as Service>::Session::default(),
             clock,
             next_id: 1 << 90,
             _folder: folder,
@@ -82,13 +84,13 @@ impl Daemon {
             id: MemoryId(self.next_id),
             caller: agent(),
             text: text.to_owned(),
-            kind: Default::default(),
+            kind: Kind::default(),
             rationale: None,
             slot: None,
             anchors: Vec::new(),
             trigger: None,
             steps: Vec::new(),
-            facets: Default::default(),
+            facets: BTreeMap::default(),
             supersedes: Vec::new(),
             candidate: false,
             valid_from: None,
