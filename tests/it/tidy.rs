@@ -12,7 +12,7 @@ const ABSENCES: &[(&str, &[&str], &[&str])] = &[
         "shared/src",
         &[
             "tokio",
-            "redb",
+            "redb::",
             "interprocess",
             "similar::",
             "clap",

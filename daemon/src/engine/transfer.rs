@@ -6,10 +6,9 @@ use consolidate_shared::limits;
 use consolidate_shared::wire::v1::{ErrorCode, Exported, ImportBegin, Imported, Refused, Response};
 
 use super::Engine;
-use super::service::Session;
+use super::service::{Session, off_the_path};
 use super::writer::{Landed, Made, NewEntry, unreadable};
 use crate::export;
-use crate::gate::Gate;
 use crate::import::{self, Context};
 use crate::store::{ReadError, View};
 use crate::write::actor_of;
@@ -67,19 +66,20 @@ fn no_import() -> Response {
 impl Engine {
     /// Checks and commits the import that this connection has sent.
     pub(super) async fn import_end(&self, session: &mut Session) -> Response {
-        let Some(import) = session.import.take() else { return no_import() };
-        let now = self.now();
-        let gate = Gate::standard(self.options.secrets);
+        let Some(ImportInHand { begin, lines, .. }) = session.import.take() else {
+            return no_import();
+        };
+        let by = actor_of(&begin.caller);
+        let context = Context {
+            project: begin.caller.project,
+            by: by.clone(),
+            now: self.now(),
+            gate: &self.gate,
+        };
+        // Reading and screening need no state: they are not for the writer to wait for.
+        let file = off_the_path(|| import::read(&lines, &context));
         let decide = move |turn: &super::writer::Turn<'_>| {
-            let by = actor_of(&import.begin.caller);
-            let context = Context {
-                project: import.begin.caller.project.clone(),
-                by: by.clone(),
-                strict: import.begin.strict,
-                now,
-                gate: &gate,
-            };
-            let planned = import::plan(&import.lines, &context, turn.state).map_err(unreadable)?;
+            let planned = import::plan(file, begin.strict, turn.state).map_err(unreadable)?;
             Ok(made(planned, &by))
         };
         self.writer.submit(true, Box::new(decide)).await

@@ -9,9 +9,9 @@ mod header;
 mod identity;
 mod links;
 mod plan;
+mod read;
 mod row;
-#[cfg(test)]
-mod tests;
 
 pub use header::{EXPORT_FORMAT, Header};
-pub use plan::{Context, Import, plan};
+pub use plan::{Import, plan};
+pub use read::{Context, Rows, read};

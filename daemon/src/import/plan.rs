@@ -3,38 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use serde::Deserialize;
-
 use consolidate_shared::change::{ChangeSet, Edit, Reason, SetEdit, Swap, What};
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::limits;
-use consolidate_shared::model::{Actor, Kind, Memory, Name};
+use consolidate_shared::model::{Memory, Name};
 use consolidate_shared::ruling::{Ruling, RulingKey};
 use consolidate_shared::state::Lookup;
-use consolidate_shared::time::Timestamp;
 use consolidate_shared::wire::v1::{BadLine, Imported};
 
-use super::header::{EXPORT_FORMAT, Header};
 use super::identity::{made_id, says_the_same};
 use super::links::{self, File, Link};
-use super::row::{self, Row};
-use crate::gate::Gate;
-use crate::write::screen;
-
-/// What the lines alone do not say.
-#[derive(Debug)]
-pub struct Context<'a> {
-    /// The project of rows that name none.
-    pub project: Option<String>,
-    /// Who imports; an agent's file cannot hold policies.
-    pub by: Actor,
-    /// Import nothing if any line is bad.
-    pub strict: bool,
-    /// The time of rows that name none.
-    pub now: Timestamp,
-    /// The secrets gate.
-    pub gate: &'a Gate,
-}
+use super::read::Rows;
+use super::row::Row;
 
 /// What an import would do.
 #[derive(Debug)]
@@ -45,91 +25,47 @@ pub struct Import {
     pub report: Imported,
 }
 
-/// A line of a headed file that is no memory.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Extra {
-    Name { name: Name, target: MemoryId },
-    Ruling { ruling_on: RulingKey, ruling: Ruling },
-}
-
+/// What becomes of the rows.
 #[derive(Default)]
 struct Tally {
     bad: BTreeMap<u64, String>,
     unchanged: u64,
-    unknown: BTreeMap<String, u64>,
-    redacted: BTreeMap<String, u64>,
     names: BTreeMap<Name, MemoryId>,
-    rulings: BTreeMap<RulingKey, Ruling>,
     new: BTreeMap<MemoryId, Row>,
 }
 
-/// Plans the import of `lines` (without their line ends; blank ones are passed over) into `state`.
-pub fn plan<L: Lookup>(
-    lines: &[String],
-    context: &Context<'_>,
-    state: &L,
-) -> Result<Import, L::Error> {
-    let mut tally = Tally::default();
-    let mut headed = false;
+/// Plans the import of what was read into `state`; with `strict`, of nothing if any line is bad.
+pub fn plan<L: Lookup>(file: Rows, strict: bool, state: &L) -> Result<Import, L::Error> {
+    let Rows { headed, rows, bad, unknown, redacted, names, rulings } = file;
+    let mut tally = Tally { bad, names, ..Tally::default() };
     let mut ordinals = BTreeMap::new();
-    let first = lines.iter().position(|line| !line.trim().is_empty());
-    for (place, line) in lines.iter().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let number = place as u64 + 1;
-        if let Some(header) = Header::parse(line).filter(|_| first == Some(place)) {
-            headed = true;
-            if header.consolidate_export != EXPORT_FORMAT {
-                let why = format!(
-                    "the export has format {} and this program reads {EXPORT_FORMAT}",
-                    header.consolidate_export
-                );
-                tally.bad.insert(number, why);
-                break;
-            }
-            continue;
-        }
-        match take(number, line, context, headed, &mut tally) {
-            Ok(Some(row)) => sort_in(row, &mut ordinals, &mut tally, state)?,
-            Ok(None) => {}
-            Err(why) => {
-                tally.bad.insert(number, why);
-            }
-        }
+    for row in rows {
+        sort_in(row, &mut ordinals, &mut tally, state)?;
     }
     let links = settle_links(headed, &mut tally, state)?;
-    build(context, tally, &links, state)
+    let mut report = Imported {
+        generation: 0,
+        run: None,
+        added: 0,
+        unchanged: tally.unchanged,
+        links: 0,
+        bad_count: tally.bad.len() as u64,
+        bad: listed(&tally.bad),
+        unknown_fields: unknown.into_iter().collect(),
+        redacted: redacted.into_iter().collect(),
+    };
+    if strict && report.bad_count > 0 {
+        return Ok(Import { change_sets: Vec::new(), report });
+    }
+    report.added = tally.new.len() as u64;
+    let pairs: BTreeSet<_> = links.iter().map(|link| (link.older, link.newer)).collect();
+    report.links = pairs.len() as u64;
+    Ok(Import { change_sets: cut(assemble(tally, &links, &rulings, state)?), report })
 }
 
-fn take(
-    number: u64,
-    line: &str,
-    context: &Context<'_>,
-    headed: bool,
-    tally: &mut Tally,
-) -> Result<Option<Row>, String> {
-    if line.len() > limits::IMPORT_LINE_BYTES {
-        return Err(format!(
-            "it has {} bytes and may have {}",
-            line.len(),
-            limits::IMPORT_LINE_BYTES
-        ));
-    }
-    if headed && let Ok(extra) = serde_json::from_str::<Extra>(line) {
-        match extra {
-            Extra::Name { name, target } => drop(tally.names.insert(name, target)),
-            Extra::Ruling { ruling_on, ruling } => drop(tally.rulings.insert(ruling_on, ruling)),
-        }
-        return Ok(None);
-    }
-    let mut row = row::parse(number, line, context, headed, &mut tally.unknown)?;
-    if !headed && row.memory.kind == Kind::Policy && context.by != Actor::User {
-        return Err("an agent cannot import policies; a person does it with `--as user`".to_owned());
-    }
-    for found in screen(&mut row.memory, context.gate).map_err(|refused| refused.message)? {
-        let rule = found.rsplit(": ").next().unwrap_or(&found).to_owned();
-        *tally.redacted.entry(rule).or_default() += 1;
-    }
-    Ok(Some(row))
+fn listed(bad: &BTreeMap<u64, String>) -> Vec<BadLine> {
+    let first = bad.iter().take(limits::BAD_LINES_LISTED);
+    first.map(|(&line, why)| BadLine { line, why: why.clone() }).collect()
 }
 
 /// Finds out whether the row is new, known or a bad line, and gives a new one its id.
@@ -248,61 +184,26 @@ fn settle_links<L: Lookup>(
     }
 }
 
-fn build<L: Lookup>(
-    context: &Context<'_>,
-    tally: Tally,
+/// Pieces of bounded size. Every memory is added before anything links to it, and pieces apply in order.
+fn cut(set: ChangeSet) -> Vec<ChangeSet> {
+    let ChangeSet { changes, excerpts } = set;
+    let mut pieces: Vec<ChangeSet> = changes
+        .chunks(limits::CHANGES_PER_IMPORT_ENTRY)
+        .map(|chunk| ChangeSet { changes: chunk.to_vec(), ..ChangeSet::default() })
+        .collect();
+    // Excerpts are of memories that were there before; they go with the last piece, where the edits are.
+    if let Some(last) = pieces.last_mut() {
+        last.excerpts = excerpts;
+    }
+    pieces
+}
+
+fn assemble<L: Lookup>(
+    mut tally: Tally,
     links: &[Link],
+    rulings: &BTreeMap<RulingKey, Ruling>,
     state: &L,
-) -> Result<Import, L::Error> {
-    let refuse_all = context.strict && !tally.bad.is_empty();
-    let mut report = Imported {
-        generation: 0,
-        run: None,
-        added: 0,
-        unchanged: tally.unchanged,
-        links: 0,
-        bad_count: tally.bad.len() as u64,
-        bad: tally
-            .bad
-            .iter()
-            .take(limits::BAD_LINES_LISTED)
-            .map(|(&line, why)| BadLine { line, why: why.clone() })
-            .collect(),
-        unknown_fields: tally.unknown.clone().into_iter().collect(),
-        redacted: tally.redacted.clone().into_iter().collect(),
-    };
-    let mut changes = Changes::default();
-    if !refuse_all {
-        report.added = tally.new.len() as u64;
-        report.links =
-            links.iter().map(|link| (link.older, link.newer)).collect::<BTreeSet<_>>().len() as u64;
-        changes = assemble(tally, links, state)?;
-    }
-    Ok(Import { change_sets: changes.cut(), report })
-}
-
-#[derive(Default)]
-struct Changes {
-    set: ChangeSet,
-}
-
-impl Changes {
-    /// Pieces of bounded size. Every memory is added before anything links to it, and pieces apply in order.
-    fn cut(self) -> Vec<ChangeSet> {
-        let ChangeSet { changes, excerpts } = self.set;
-        let mut pieces: Vec<ChangeSet> = changes
-            .chunks(limits::CHANGES_PER_IMPORT_ENTRY)
-            .map(|chunk| ChangeSet { changes: chunk.to_vec(), ..ChangeSet::default() })
-            .collect();
-        // Excerpts are of memories that were there before; they go with the last piece, where the edits are.
-        if let Some(last) = pieces.last_mut() {
-            last.excerpts = excerpts;
-        }
-        pieces
-    }
-}
-
-fn assemble<L: Lookup>(mut tally: Tally, links: &[Link], state: &L) -> Result<Changes, L::Error> {
+) -> Result<ChangeSet, L::Error> {
     let mut theirs: BTreeMap<MemoryId, (BTreeSet<MemoryId>, BTreeSet<MemoryId>)> = BTreeMap::new();
     for link in links {
         match tally.new.get_mut(&link.older) {
@@ -331,14 +232,14 @@ fn assemble<L: Lookup>(mut tally: Tally, links: &[Link], state: &L) -> Result<Ch
         let replacing = SetEdit::between(&memory.superseded_by, &(&memory.superseded_by | &newer));
         set.edit(&memory, Edit::SupersededBy(replacing), Reason::Imported);
     }
-    for (key, ruling) in &tally.rulings {
+    for (key, ruling) in rulings {
         let before = state.ruling(key)?;
         if before.as_ref() != Some(ruling) {
             let swap = Swap::new(before, Some(ruling.clone()));
             set.push(What::Ruling { key: key.clone(), ruling: swap }, Reason::Imported);
         }
     }
-    Ok(Changes { set })
+    Ok(set)
 }
 
 /// Names of new memories, and of those in the store when the file is an export. A name that means something already

@@ -14,7 +14,7 @@ use consolidate_shared::model::{
 use consolidate_shared::time::Timestamp;
 
 use super::fields::Fields;
-use super::plan::Context;
+use super::read::Context;
 
 /// A line that is a memory. Its id is not known yet unless it has one of ours.
 #[derive(Debug, Clone)]

@@ -1,0 +1,109 @@
+//! Lines to rows: parsed, bounded, screened. Nothing here looks at the store, so it is done where nobody waits for it.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use consolidate_shared::id::MemoryId;
+use consolidate_shared::limits;
+use consolidate_shared::model::{Actor, Kind, Name};
+use consolidate_shared::ruling::{Ruling, RulingKey};
+use consolidate_shared::time::Timestamp;
+
+use super::header::{EXPORT_FORMAT, Header};
+use super::row::{self, Row};
+use crate::gate::Gate;
+use crate::write::screen;
+
+/// What the lines alone do not say.
+#[derive(Debug)]
+pub struct Context<'a> {
+    /// The project of rows that name none.
+    pub project: Option<String>,
+    /// Who imports; an agent's file cannot hold policies.
+    pub by: Actor,
+    /// The time of rows that name none.
+    pub now: Timestamp,
+    /// The secrets gate.
+    pub gate: &'a Gate,
+}
+
+/// A line of a headed file that is no memory.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Extra {
+    Name { name: Name, target: MemoryId },
+    Ruling { ruling_on: RulingKey, ruling: Ruling },
+}
+
+/// The rows of a file, and what its lines say beside them.
+#[derive(Debug, Default)]
+pub struct Rows {
+    /// Whether the file is an export of ours.
+    pub(super) headed: bool,
+    pub(super) rows: Vec<Row>,
+    /// Lines that are no row, by number, and why.
+    pub(super) bad: BTreeMap<u64, String>,
+    pub(super) unknown: BTreeMap<String, u64>,
+    pub(super) redacted: BTreeMap<String, u64>,
+    pub(super) names: BTreeMap<Name, MemoryId>,
+    pub(super) rulings: BTreeMap<RulingKey, Ruling>,
+}
+
+/// Reads `lines` (without their line ends; blank ones are passed over).
+pub fn read(lines: &[String], context: &Context<'_>) -> Rows {
+    let mut file = Rows::default();
+    let written = lines.iter().zip(1..).filter(|(line, _)| !line.trim().is_empty());
+    for (place, (line, number)) in written.enumerate() {
+        if let Some(header) = Header::parse(line).filter(|_| place == 0) {
+            file.headed = true;
+            if header.consolidate_export != EXPORT_FORMAT {
+                let why = format!(
+                    "the export has format {} and this program reads {EXPORT_FORMAT}",
+                    header.consolidate_export
+                );
+                file.bad.insert(number, why);
+                break;
+            }
+            continue;
+        }
+        match take(number, line, context, &mut file) {
+            Ok(row) => file.rows.extend(row),
+            Err(why) => drop(file.bad.insert(number, why)),
+        }
+    }
+    file
+}
+
+fn take(
+    number: u64,
+    line: &str,
+    context: &Context<'_>,
+    file: &mut Rows,
+) -> Result<Option<Row>, String> {
+    if line.len() > limits::IMPORT_LINE_BYTES {
+        return Err(format!(
+            "it has {} bytes and may have {}",
+            line.len(),
+            limits::IMPORT_LINE_BYTES
+        ));
+    }
+    if file.headed
+        && let Ok(extra) = serde_json::from_str::<Extra>(line)
+    {
+        match extra {
+            Extra::Name { name, target } => drop(file.names.insert(name, target)),
+            Extra::Ruling { ruling_on, ruling } => drop(file.rulings.insert(ruling_on, ruling)),
+        }
+        return Ok(None);
+    }
+    let mut row = row::parse(number, line, context, file.headed, &mut file.unknown)?;
+    if !file.headed && row.memory.kind == Kind::Policy && context.by != Actor::User {
+        return Err("an agent cannot import policies; a person does it with `--as user`".to_owned());
+    }
+    for found in screen(&mut row.memory, context.gate).map_err(|refused| refused.message)? {
+        let rule = found.rsplit(": ").next().unwrap_or(&found).to_owned();
+        *file.redacted.entry(rule).or_default() += 1;
+    }
+    Ok(Some(row))
+}
