@@ -1,121 +1,35 @@
 //! The single writer: a thread that takes writes from a bounded queue, commits what has gathered in one durable
 //! transaction, publishes, and only then answers. Acknowledged means durable.
 
+mod admit;
+mod job;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::mpsc::{Receiver, sync_channel};
 
 use tokio::sync::oneshot;
 
-use consolidate_shared::change::{self, ApplyError, ChangeSet, What};
-use consolidate_shared::id::{PlanId, RunId};
-use consolidate_shared::journal::{EntryKind, Generation, JournalEntry};
+use consolidate_shared::change::{self, What};
+use consolidate_shared::id::{MemoryId, RunId};
+use consolidate_shared::journal::{Generation, JournalEntry};
 use consolidate_shared::limits;
-use consolidate_shared::model::Actor;
 use consolidate_shared::overlay::Overlay;
-use consolidate_shared::plan::{PassReport, RunRecord};
-use consolidate_shared::state::Lookup;
+use consolidate_shared::plan::RunRecord;
+use consolidate_shared::review::ReviewItem;
 use consolidate_shared::wire::v1::{ErrorCode, Refused, Response};
 
 use super::catalog::{Catalog, Prepared, affected};
 use super::health::HealthCell;
 use super::publish::{Delta, Publisher};
 use super::recent::{Recent, RecentMemory};
-use crate::check::check;
 use crate::clock::Clock;
-use crate::store::{Commit, CommitError, ReadError, Store, View};
+use crate::store::{Commit, ReadError, Store, View};
 
-/// What a write is decided against: the store and everything that the batch has done to it so far.
-pub(super) type BatchState<'a> = Overlay<'a, View>;
-
-/// What a job sees when its turn comes.
-pub(super) struct Turn<'a> {
-    /// The state that the commit will meet.
-    pub(super) state: &'a BatchState<'a>,
-    /// The store alone, for what an overlay cannot answer: ranges of ids, the journal.
-    pub(super) view: &'a View,
-    /// What was added lately.
-    pub(super) recent: &'a Recent,
-}
-
-/// A journal entry before it has its place.
-#[derive(Debug)]
-pub(super) struct NewEntry {
-    /// What it is.
-    pub(super) kind: EntryKind,
-    /// Who causes it.
-    pub(super) actor: Actor,
-    /// The run it belongs to.
-    pub(super) run: Option<RunId>,
-    /// The plan it commits.
-    pub(super) plan: Option<PlanId>,
-    /// The plan's report.
-    pub(super) report: Option<PassReport>,
-    /// What changes.
-    pub(super) change_set: ChangeSet,
-}
-
-impl NewEntry {
-    /// An ordinary write.
-    pub(super) fn write(actor: Actor, change_set: ChangeSet) -> Self {
-        Self { kind: EntryKind::Write, actor, run: None, plan: None, report: None, change_set }
-    }
-}
-
-/// The generation before the job's entries, and the generations that they made.
-pub(super) type Landed<'a> = (Generation, &'a [u64]);
-/// What to answer once all is durable.
-pub(super) type Answer = Box<dyn FnOnce(Landed<'_>) -> Response + Send>;
-
-/// What a job wants to commit, and its answer.
-pub(super) struct Made {
-    /// The entries; empty ones are not written.
-    pub(super) entries: Vec<NewEntry>,
-    /// The record of a run that is committed with them.
-    pub(super) run: Option<(RunId, RunRecord)>,
-    /// A new memory for [`Recent`].
-    pub(super) recent:
-        Option<(Arc<consolidate_shared::model::Memory>, Arc<crate::relate::Statement>)>,
-    /// The answer.
-    pub(super) answer: Answer,
-}
-
-/// Decides, when its turn comes, what to commit.
-pub(super) type Decide = Box<dyn FnOnce(&Turn<'_>) -> Result<Made, Refused> + Send>;
-
-struct Job {
-    /// Whether it has a transaction of its own.
-    alone: bool,
-    decide: Decide,
-    reply: oneshot::Sender<Response>,
-}
-
-/// The way to the writer.
-#[derive(Debug, Clone)]
-pub(super) struct WriterHandle(SyncSender<Job>);
-
-impl WriterHandle {
-    /// Hands a write over and waits for its durable answer. `alone`: a pass, an undo, an import has its own transaction.
-    pub(super) async fn submit(&self, alone: bool, decide: Decide) -> Response {
-        let (reply, answer) = oneshot::channel();
-        match self.0.try_send(Job { alone, decide, reply }) {
-            Ok(()) => answer.await.unwrap_or_else(|_| stopped()),
-            Err(TrySendError::Full(_)) => Response::Refused(
-                Refused::new(
-                    ErrorCode::Internal,
-                    format!("{} writes wait already", limits::QUEUED_WRITES),
-                )
-                .hint("try again; the same id is the same write"),
-            ),
-            Err(TrySendError::Disconnected(_)) => stopped(),
-        }
-    }
-}
-
-fn stopped() -> Response {
-    let refused = Refused::new(ErrorCode::Internal, "the daemon is stopping; nothing was written");
-    Response::Refused(refused.hint("try again; the same id is the same write"))
-}
+use admit::{admit, refusal_of_apply, refusal_of_commit};
+pub(super) use admit::{present, unreadable};
+use job::{Answer, Job};
+pub(super) use job::{BatchState, Landed, Made, NewEntry, Turn, WriterHandle};
 
 /// What the writer thread owns.
 pub(super) struct Writer {
@@ -327,76 +241,7 @@ fn numbered(entry: NewEntry, parent: Generation, clock: &Clock) -> JournalEntry 
     }
 }
 
-/// The gate that every change set passes, whoever made it: it must apply, and leave the store sound. A pass is judged
-/// by itself; the pieces of an import, or the steps of an undo, are sound only together.
-fn admit(entries: &[NewEntry], sheet: &mut Overlay<'_, BatchState<'_>>) -> Result<(), Refused> {
-    let is_pass = |entry: &NewEntry| matches!(entry.kind, EntryKind::Pass(_));
-    for group in entries.chunk_by(|a, b| !is_pass(a) && !is_pass(b)) {
-        match group {
-            [] => {}
-            [one] => admit_set(&one.change_set, one.kind, sheet)?,
-            [first, ..] => {
-                let mut together = ChangeSet::default();
-                for entry in group {
-                    together.changes.extend(entry.change_set.changes.iter().cloned());
-                }
-                admit_set(&together, first.kind, sheet)?;
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Violations that a refusal lists; all are logged.
-const VIOLATIONS_SHOWN: usize = 5;
-
-fn admit_set(
-    set: &ChangeSet,
-    kind: EntryKind,
-    sheet: &mut Overlay<'_, BatchState<'_>>,
-) -> Result<(), Refused> {
-    let violations = check(&*sheet, set, kind).map_err(unreadable)?;
-    change::apply(set, sheet).map_err(refusal_of_apply)?;
-    if violations.is_empty() {
-        return Ok(());
-    }
-    tracing::error!(%kind, count = violations.len(), first = %violations[0], "a change set broke an invariant and was not committed");
-    let list: Vec<String> =
-        violations.iter().take(VIOLATIONS_SHOWN).map(ToString::to_string).collect();
-    let more = violations.len().saturating_sub(VIOLATIONS_SHOWN);
-    let more = if more > 0 { format!("; and {more} more") } else { String::new() };
-    Err(Refused::new(
-        ErrorCode::Invalid,
-        format!("it would break the store: {}{more}", list.join("; ")),
-    ))
-}
-
-fn refusal_of_apply(error: ApplyError<ReadError>) -> Refused {
-    match error {
-        ApplyError::Stale(_) => Refused::new(ErrorCode::Stale, error.to_string())
-            .hint("what it touches has changed since; look again and repeat it"),
-        ApplyError::Subjects(error) => unreadable(error),
-    }
-}
-
-fn refusal_of_commit(error: &CommitError) -> Refused {
-    let code = match error {
-        CommitError::Stale { .. } | CommitError::Generation { .. } => ErrorCode::Stale,
-        CommitError::History { .. } => ErrorCode::Invalid,
-        _ => ErrorCode::ReadOnly,
-    };
-    Refused::new(code, format!("failed to commit: {error}"))
-        .hint("nothing was written; `consolidate status` says how the store is")
-}
-
-/// A read that failed.
-#[expect(clippy::needless_pass_by_value, reason = "it stands as a function in map_err")]
-pub(super) fn unreadable(error: ReadError) -> Refused {
-    Refused::new(ErrorCode::Internal, format!("failed to read the store: {error}"))
-        .hint("`consolidate status` says how the store is")
-}
-
-fn reviews_of(entries: &[JournalEntry]) -> Vec<(consolidate_shared::review::ReviewItem, bool)> {
+fn reviews_of(entries: &[JournalEntry]) -> Vec<(ReviewItem, bool)> {
     let changes = entries.iter().flat_map(|entry| &entry.change_set.changes);
     changes
         .filter_map(|change| match &change.what {
@@ -410,18 +255,9 @@ fn reviews_of(entries: &[JournalEntry]) -> Vec<(consolidate_shared::review::Revi
         .collect()
 }
 
-fn removed(entry: &JournalEntry) -> impl Iterator<Item = consolidate_shared::id::MemoryId> {
+fn removed(entry: &JournalEntry) -> impl Iterator<Item = MemoryId> {
     entry.change_set.changes.iter().filter_map(|change| match &change.what {
         What::Remove(memory) => Some(memory.id),
         _ => None,
     })
-}
-
-/// The memory that a job names must be there.
-pub(super) fn present<L: Lookup<Error = ReadError>>(
-    state: &L,
-    id: consolidate_shared::id::MemoryId,
-) -> Result<Arc<consolidate_shared::model::Memory>, Refused> {
-    let found = state.memory(id).map_err(unreadable)?;
-    found.ok_or_else(|| Refused::new(ErrorCode::NotFound, format!("{id} is not in the store")))
 }

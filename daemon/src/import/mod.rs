@@ -2,7 +2,7 @@
 //!
 //! A file is *headed* when its first line is the header of one of our exports: then it restores everything. A headless
 //! file comes from elsewhere: its rows have origin `import` and cannot claim standing, evidence or a person's word.
-//! Rows keep their identity and are never folded: what repeats, the passes find, in the diff.
+//! ReadFile keep their identity and are never folded: what repeats, the passes find, in the diff.
 
 mod fields;
 mod header;
@@ -14,4 +14,4 @@ mod row;
 
 pub use header::{EXPORT_FORMAT, Header};
 pub use plan::{Import, plan};
-pub use read::{Context, Rows, read};
+pub use read::{Context, ReadFile, read};

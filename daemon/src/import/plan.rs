@@ -13,7 +13,7 @@ use consolidate_shared::wire::v1::{BadLine, Imported};
 
 use super::identity::{made_id, says_the_same};
 use super::links::{self, File, Link};
-use super::read::Rows;
+use super::read::ReadFile;
 use super::row::Row;
 
 /// What an import would do.
@@ -35,8 +35,8 @@ struct Tally {
 }
 
 /// Plans the import of what was read into `state`; with `strict`, of nothing if any line is bad.
-pub fn plan<L: Lookup>(file: Rows, strict: bool, state: &L) -> Result<Import, L::Error> {
-    let Rows { headed, rows, bad, unknown, redacted, names, rulings } = file;
+pub fn plan<L: Lookup>(file: ReadFile, strict: bool, state: &L) -> Result<Import, L::Error> {
+    let ReadFile { headed, rows, bad, unknown, redacted, names, rulings } = file;
     let mut tally = Tally { bad, names, ..Tally::default() };
     let mut ordinals = BTreeMap::new();
     for row in rows {

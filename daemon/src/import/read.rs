@@ -38,7 +38,7 @@ enum Extra {
 
 /// The rows of a file, and what its lines say beside them.
 #[derive(Debug, Default)]
-pub struct Rows {
+pub struct ReadFile {
     /// Whether the file is an export of ours.
     pub(super) headed: bool,
     pub(super) rows: Vec<Row>,
@@ -51,8 +51,8 @@ pub struct Rows {
 }
 
 /// Reads `lines` (without their line ends; blank ones are passed over).
-pub fn read(lines: &[String], context: &Context<'_>) -> Rows {
-    let mut file = Rows::default();
+pub fn read(lines: &[String], context: &Context<'_>) -> ReadFile {
+    let mut file = ReadFile::default();
     let written = lines.iter().zip(1..).filter(|(line, _)| !line.trim().is_empty());
     for (place, (line, number)) in written.enumerate() {
         if let Some(header) = Header::parse(line).filter(|_| place == 0) {
@@ -79,7 +79,7 @@ fn take(
     number: u64,
     line: &str,
     context: &Context<'_>,
-    file: &mut Rows,
+    file: &mut ReadFile,
 ) -> Result<Option<Row>, String> {
     if line.len() > limits::IMPORT_LINE_BYTES {
         return Err(format!(

@@ -1,0 +1,96 @@
+//! The gate before a commit, and what a caller is told when something does not pass it.
+
+use std::sync::Arc;
+
+use consolidate_shared::change::{self, ApplyError, ChangeSet};
+use consolidate_shared::id::MemoryId;
+use consolidate_shared::journal::EntryKind;
+use consolidate_shared::model::Memory;
+use consolidate_shared::overlay::Overlay;
+use consolidate_shared::state::Lookup;
+use consolidate_shared::wire::v1::{ErrorCode, Refused};
+
+use super::job::{BatchState, NewEntry};
+use crate::check::check;
+use crate::store::{CommitError, ReadError};
+
+/// The gate that every change set passes, whoever made it: it must apply, and leave the store sound. A pass is judged
+/// by itself; the pieces of an import, or the steps of an undo, are sound only together.
+pub(super) fn admit(
+    entries: &[NewEntry],
+    sheet: &mut Overlay<'_, BatchState<'_>>,
+) -> Result<(), Refused> {
+    let is_pass = |entry: &NewEntry| matches!(entry.kind, EntryKind::Pass(_));
+    for group in entries.chunk_by(|a, b| !is_pass(a) && !is_pass(b)) {
+        match group {
+            [] => {}
+            [one] => admit_set(&one.change_set, one.kind, sheet)?,
+            [first, ..] => {
+                let mut together = ChangeSet::default();
+                for entry in group {
+                    together.changes.extend(entry.change_set.changes.iter().cloned());
+                }
+                admit_set(&together, first.kind, sheet)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Violations that a refusal lists; all are logged.
+const VIOLATIONS_SHOWN: usize = 5;
+
+fn admit_set(
+    set: &ChangeSet,
+    kind: EntryKind,
+    sheet: &mut Overlay<'_, BatchState<'_>>,
+) -> Result<(), Refused> {
+    let violations = check(&*sheet, set, kind).map_err(unreadable)?;
+    change::apply(set, sheet).map_err(refusal_of_apply)?;
+    if violations.is_empty() {
+        return Ok(());
+    }
+    tracing::error!(%kind, count = violations.len(), first = %violations[0], "a change set broke an invariant and was not committed");
+    let list: Vec<String> =
+        violations.iter().take(VIOLATIONS_SHOWN).map(ToString::to_string).collect();
+    let more = violations.len().saturating_sub(VIOLATIONS_SHOWN);
+    let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+    Err(Refused::new(
+        ErrorCode::Invalid,
+        format!("it would break the store: {}{more}", list.join("; ")),
+    ))
+}
+
+pub(super) fn refusal_of_apply(error: ApplyError<ReadError>) -> Refused {
+    match error {
+        ApplyError::Stale(_) => Refused::new(ErrorCode::Stale, error.to_string())
+            .hint("what it touches has changed since; look again and repeat it"),
+        ApplyError::Subjects(error) => unreadable(error),
+    }
+}
+
+pub(super) fn refusal_of_commit(error: &CommitError) -> Refused {
+    let code = match error {
+        CommitError::Stale { .. } | CommitError::Generation { .. } => ErrorCode::Stale,
+        CommitError::History { .. } => ErrorCode::Invalid,
+        _ => ErrorCode::ReadOnly,
+    };
+    Refused::new(code, format!("failed to commit: {error}"))
+        .hint("nothing was written; `consolidate status` says how the store is")
+}
+
+/// A read that failed.
+#[expect(clippy::needless_pass_by_value, reason = "it stands as a function in map_err")]
+pub(in crate::engine) fn unreadable(error: ReadError) -> Refused {
+    Refused::new(ErrorCode::Internal, format!("failed to read the store: {error}"))
+        .hint("`consolidate status` says how the store is")
+}
+
+/// The memory that a job names must be there.
+pub(in crate::engine) fn present<L: Lookup<Error = ReadError>>(
+    state: &L,
+    id: MemoryId,
+) -> Result<Arc<Memory>, Refused> {
+    let found = state.memory(id).map_err(unreadable)?;
+    found.ok_or_else(|| Refused::new(ErrorCode::NotFound, format!("{id} is not in the store")))
+}

@@ -1,0 +1,110 @@
+//! What is handed to the writer: a decision to make when its turn comes, and how to answer once it is durable.
+
+use std::sync::Arc;
+use std::sync::mpsc::{SyncSender, TrySendError};
+
+use tokio::sync::oneshot;
+
+use consolidate_shared::change::ChangeSet;
+use consolidate_shared::id::{PlanId, RunId};
+use consolidate_shared::journal::{EntryKind, Generation};
+use consolidate_shared::limits;
+use consolidate_shared::model::{Actor, Memory};
+use consolidate_shared::overlay::Overlay;
+use consolidate_shared::plan::{PassReport, RunRecord};
+use consolidate_shared::wire::v1::{ErrorCode, Refused, Response};
+
+use crate::engine::recent::Recent;
+use crate::relate::Statement;
+use crate::store::View;
+
+/// What a write is decided against: the store and everything that the batch has done to it so far.
+pub(in crate::engine) type BatchState<'a> = Overlay<'a, View>;
+
+/// What a job sees when its turn comes.
+pub(in crate::engine) struct Turn<'a> {
+    /// The state that the commit will meet.
+    pub(in crate::engine) state: &'a BatchState<'a>,
+    /// The store alone, for what an overlay cannot answer: ranges of ids, the journal.
+    pub(in crate::engine) view: &'a View,
+    /// What was added lately.
+    pub(in crate::engine) recent: &'a Recent,
+}
+
+/// A journal entry before it has its place.
+#[derive(Debug)]
+pub(in crate::engine) struct NewEntry {
+    /// What it is.
+    pub(in crate::engine) kind: EntryKind,
+    /// Who causes it.
+    pub(in crate::engine) actor: Actor,
+    /// The run it belongs to.
+    pub(in crate::engine) run: Option<RunId>,
+    /// The plan it commits.
+    pub(in crate::engine) plan: Option<PlanId>,
+    /// The plan's report.
+    pub(in crate::engine) report: Option<PassReport>,
+    /// What changes.
+    pub(in crate::engine) change_set: ChangeSet,
+}
+
+impl NewEntry {
+    /// An ordinary write.
+    pub(in crate::engine) fn write(actor: Actor, change_set: ChangeSet) -> Self {
+        Self { kind: EntryKind::Write, actor, run: None, plan: None, report: None, change_set }
+    }
+}
+
+/// The generation before the job's entries, and the generations that they made.
+pub(in crate::engine) type Landed<'a> = (Generation, &'a [u64]);
+/// What to answer once all is durable.
+pub(in crate::engine) type Answer = Box<dyn FnOnce(Landed<'_>) -> Response + Send>;
+
+/// What a job wants to commit, and its answer.
+pub(in crate::engine) struct Made {
+    /// The entries; empty ones are not written.
+    pub(in crate::engine) entries: Vec<NewEntry>,
+    /// The record of a run that is committed with them.
+    pub(in crate::engine) run: Option<(RunId, RunRecord)>,
+    /// A new memory for [`Recent`].
+    pub(in crate::engine) recent: Option<(Arc<Memory>, Arc<Statement>)>,
+    /// The answer.
+    pub(in crate::engine) answer: Answer,
+}
+
+/// Decides, when its turn comes, what to commit.
+pub(in crate::engine) type Decide = Box<dyn FnOnce(&Turn<'_>) -> Result<Made, Refused> + Send>;
+
+pub(in crate::engine) struct Job {
+    /// Whether it has a transaction of its own.
+    pub(in crate::engine) alone: bool,
+    pub(in crate::engine) decide: Decide,
+    pub(in crate::engine) reply: oneshot::Sender<Response>,
+}
+
+/// The way to the writer.
+#[derive(Debug, Clone)]
+pub(in crate::engine) struct WriterHandle(pub(super) SyncSender<Job>);
+
+impl WriterHandle {
+    /// Hands a write over and waits for its durable answer. `alone`: a pass, an undo, an import has its own transaction.
+    pub(in crate::engine) async fn submit(&self, alone: bool, decide: Decide) -> Response {
+        let (reply, answer) = oneshot::channel();
+        match self.0.try_send(Job { alone, decide, reply }) {
+            Ok(()) => answer.await.unwrap_or_else(|_| stopped()),
+            Err(TrySendError::Full(_)) => Response::Refused(
+                Refused::new(
+                    ErrorCode::Internal,
+                    format!("{} writes wait already", limits::QUEUED_WRITES),
+                )
+                .hint("try again; the same id is the same write"),
+            ),
+            Err(TrySendError::Disconnected(_)) => stopped(),
+        }
+    }
+}
+
+fn stopped() -> Response {
+    let refused = Refused::new(ErrorCode::Internal, "the daemon is stopping; nothing was written");
+    Response::Refused(refused.hint("try again; the same id is the same write"))
+}
