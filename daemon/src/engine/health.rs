@@ -20,6 +20,14 @@ impl HealthCell {
         self.0.write().unwrap_or_else(PoisonError::into_inner).problem = Some(what);
     }
 
+    /// What was wrong is mended.
+    pub(super) fn clear(&self) {
+        let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if !state.read_only {
+            state.problem = None;
+        }
+    }
+
     /// The store takes no writes from now on.
     pub(super) fn read_only(&self, why: String) {
         *self.0.write().unwrap_or_else(PoisonError::into_inner) =

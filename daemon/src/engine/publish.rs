@@ -7,9 +7,9 @@ use consolidate_shared::review::ReviewItem;
 use super::catalog::{Catalog, Prepared};
 use crate::store::View;
 
-/// More memories than this in one commit are put into a copy of the catalog, so that readers wait for a swap alone:
-/// one insertion takes some microseconds and the read budget is ten milliseconds.
-const IN_PLACE: usize = 64;
+/// More memories than this in one commit are put into a copy of the catalog, so that readers wait for a swap alone. An
+/// insertion takes some microseconds, so that this many stay far within a read's budget of ten milliseconds.
+const IN_PLACE: usize = 256;
 
 /// One generation as readers see it.
 #[derive(Debug)]
@@ -63,10 +63,21 @@ impl Publisher {
         } else {
             let mut catalog = self.read().catalog.clone();
             apply(&mut catalog, delta);
-            let mut published = self.write();
-            published.view = view;
-            published.catalog = catalog;
+            let before = {
+                let mut published = self.write();
+                published.view = view;
+                std::mem::replace(&mut published.catalog, catalog)
+            };
+            // Order: freed after the lock is, since freeing an index takes as long as walking it.
+            drop(before);
         }
+    }
+
+    /// The view is there and its catalog is not: what is in memory is of an earlier generation.
+    pub(super) fn behind(&self, view: View) {
+        let mut published = self.write();
+        published.view = view;
+        published.ready = false;
     }
 
     fn write(&self) -> std::sync::RwLockWriteGuard<'_, Published> {

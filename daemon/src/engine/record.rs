@@ -12,11 +12,14 @@ use consolidate_shared::wire::v1::{Record, Recorded, Refused, Related, Response}
 
 use super::Engine;
 use super::catalog::exact_key;
+use super::publish::Publisher;
 use super::resolve::resolve;
+use super::service::off_the_path;
 use super::writer::{Made, NewEntry, Turn, unreadable};
 use crate::pass::{Judged, comparable, judge};
 use crate::recall::{Filter, Query, Scopes};
 use crate::relate::{Relation, Statement};
+use crate::store::ReadError;
 use crate::write::{Draft, Marked, WriteError, actor_of, add, fold};
 
 /// Memories that a new one is compared with: the nearest by words, within its scope.
@@ -25,6 +28,8 @@ const NEAREST: usize = 16;
 /// How the new memory stands to those that were there at `generation`.
 struct Seen {
     generation: Generation,
+    /// Whether the index held the whole store.
+    ready: bool,
     verdicts: BTreeMap<MemoryId, Judged>,
     statement: Arc<Statement>,
     exact: u64,
@@ -34,47 +39,53 @@ impl Engine {
     /// Records a memory; acknowledged means durable.
     pub(super) async fn record(&self, record: Record) -> Response {
         let actor = actor_of(&record.caller);
-        let draft = match Draft::new(record, &self.gate, self.now()) {
-            Ok(draft) => draft,
+        let judged = off_the_path(|| {
+            let draft = Draft::new(record, &self.gate, self.now())?;
+            let seen = compare(&draft.memory, &self.publisher).map_err(unreadable)?;
+            Ok((draft, seen))
+        });
+        let (draft, seen) = match judged {
+            Ok(judged) => judged,
             Err(refused) => return Response::Refused(refused),
         };
-        match self.compare(&draft.memory) {
-            Ok(seen) => {
-                let decide = move |turn: &Turn<'_>| decide(&draft, actor, &seen, turn);
-                self.writer.submit(false, Box::new(decide)).await
-            }
-            Err(error) => Response::Refused(unreadable(error)),
-        }
-    }
-
-    /// Compares `memory` with the nearest ones that are published.
-    fn compare(&self, memory: &Memory) -> Result<Seen, crate::store::ReadError> {
-        let statement = Arc::new(Statement::new(&memory.text));
-        let exact = exact_key(&memory.scope, memory.kind, &memory.text);
-        let query = Query::new(&memory.text);
-        let scope = [memory.scope.project.clone()];
-        let filter = Filter::new(Scopes::Of(&scope), memory.instant(), NEAREST);
-        let (view, mut ids) = {
-            let published = self.publisher.read();
-            let found = published.catalog.served.search(&query, &filter, &mut || false);
-            // An equal text may rank behind texts that say its words more often.
-            let equal = published.catalog.exact(exact);
-            let ids: BTreeSet<MemoryId> =
-                found.hits.iter().map(|hit| hit.id).chain(equal).collect();
-            (published.view.clone(), ids)
+        let publisher = Arc::clone(&self.publisher);
+        let decide = move |turn: &Turn<'_>| {
+            // What came before the index was built has been compared with nothing; the writer builds it before its first
+            // turn, so now there is something to compare with.
+            let again = if seen.ready { None } else { Some(compare(&draft.memory, &publisher)) };
+            let seen = again.transpose().map_err(unreadable)?.unwrap_or(seen);
+            decide(&draft, actor, &seen, turn)
         };
-        ids.remove(&memory.id);
-        let mut verdicts = BTreeMap::new();
-        for id in ids {
-            if let Some(other) = view.memory(id)?
-                && is_comparable(memory, &other)
-            {
-                let judged = judge((&other, &Statement::new(&other.text)), (memory, &statement));
-                verdicts.insert(id, judged);
-            }
-        }
-        Ok(Seen { generation: view.generation(), verdicts, statement, exact })
+        self.writer.submit(false, Box::new(decide)).await
     }
+}
+
+/// Compares `memory` with the nearest ones that are published.
+fn compare(memory: &Memory, publisher: &Publisher) -> Result<Seen, ReadError> {
+    let statement = Arc::new(Statement::new(&memory.text));
+    let exact = exact_key(&memory.scope, memory.kind, &memory.text);
+    let query = Query::new(&memory.text);
+    let scope = [memory.scope.project.clone()];
+    let filter = Filter::new(Scopes::Of(&scope), memory.instant(), NEAREST);
+    let (view, mut ids, ready) = {
+        let published = publisher.read();
+        let found = published.catalog.served.search(&query, &filter, &mut || false);
+        // An equal text may rank behind texts that say its words more often.
+        let equal = published.catalog.exact(exact).take(NEAREST);
+        let ids: BTreeSet<MemoryId> = found.hits.iter().map(|hit| hit.id).chain(equal).collect();
+        (published.view.clone(), ids, published.ready)
+    };
+    ids.remove(&memory.id);
+    let mut verdicts = BTreeMap::new();
+    for id in ids {
+        if let Some(other) = view.memory(id)?
+            && is_comparable(memory, &other)
+        {
+            let judged = judge((&other, &Statement::new(&other.text)), (memory, &statement));
+            verdicts.insert(id, judged);
+        }
+    }
+    Ok(Seen { generation: view.generation(), ready, verdicts, statement, exact })
 }
 
 fn is_comparable(memory: &Memory, other: &Memory) -> bool {
@@ -108,7 +119,7 @@ fn decide(draft: &Draft, actor: Actor, seen: &Seen, turn: &Turn<'_>) -> Result<M
     Ok(made(NewEntry::write(actor, change_set), answer, Some(recent)))
 }
 
-fn refusal(error: WriteError<crate::store::ReadError>) -> Refused {
+fn refusal(error: WriteError<ReadError>) -> Refused {
     match error {
         WriteError::Refused(refused) => refused,
         WriteError::Lookup(error) => unreadable(error),

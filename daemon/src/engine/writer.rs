@@ -24,9 +24,9 @@ use super::health::HealthCell;
 use super::publish::{Delta, Publisher};
 use super::recent::{Recent, RecentMemory};
 use crate::clock::Clock;
-use crate::store::{Commit, ReadError, Store, View};
+use crate::store::{Commit, CommitError, ReadError, Store, View};
 
-use admit::{admit, refusal_of_apply, refusal_of_commit};
+use admit::{admit, outcome_unknown, refusal_of_apply, refusal_of_commit};
 pub(super) use admit::{present, unreadable};
 use job::{Answer, Job};
 pub(super) use job::{BatchState, Landed, Made, NewEntry, Turn, WriterHandle};
@@ -72,17 +72,33 @@ impl Writer {
 
     /// Builds the catalog, then commits until every handle is gone. Writes that arrive meanwhile wait in the queue.
     pub(super) fn run(mut self) {
-        if let Err(error) = self.build_catalog() {
-            tracing::error!(%error, "failed to build the index; reads stay partial");
-            self.health.problem(format!("the index could not be built: {error}"));
-        }
+        self.rebuild();
         let mut held_over = None;
         while let Some(job) = held_over.take().or_else(|| self.queue.recv().ok()) {
-            held_over = self.one_batch(job);
+            // A defect in one batch must not leave a daemon that answers nothing: what was in hand is of unknown outcome,
+            // and nothing more is written until somebody has looked.
+            let batch = catch_unwind(AssertUnwindSafe(|| self.one_batch(job)));
+            held_over = batch.unwrap_or_else(|_| {
+                self.health
+                    .read_only("a defect stopped the writer in the midst of a batch".to_owned());
+                None
+            });
         }
         if let Err(error) = self.store.close() {
             tracing::warn!(%error, "the store was not closed cleanly; its next opening repairs it");
         }
+    }
+
+    /// Makes the catalog anew from the view that is published.
+    fn rebuild(&self) {
+        let built = catch_unwind(AssertUnwindSafe(|| self.build_catalog()));
+        let problem = match built {
+            Ok(Ok(())) => return self.health.clear(),
+            Ok(Err(error)) => error.to_string(),
+            Err(_) => "a defect stopped it".to_owned(),
+        };
+        tracing::error!(problem, "failed to build the index; reads stay partial");
+        self.health.problem(format!("the index could not be built: {problem}"));
     }
 
     fn build_catalog(&self) -> Result<(), ReadError> {
@@ -177,12 +193,18 @@ impl Writer {
         let Batch { entries, runs, accepted } = batch;
         if !entries.is_empty() {
             let commit = Commit { expected: before, entries: &entries, runs: &runs };
-            let landed = self.store.commit(commit).map_err(|error| refusal_of_commit(&error));
+            let landed = match self.store.commit(commit) {
+                Ok(view) => Ok(view),
+                Err(error) => self.after_failure(&error, before, entries.len()),
+            };
             match landed {
                 Ok(view) => self.publish(view, &entries),
                 Err(refused) => {
                     self.recent.forget_after(before);
-                    return self.fail(&refused, accepted);
+                    for Accepted { reply, .. } in accepted {
+                        drop(reply.send(Response::Refused(refused.clone())));
+                    }
+                    return;
                 }
             }
         }
@@ -194,6 +216,8 @@ impl Writer {
         }
     }
 
+    /// Order: the view is swapped whatever happens to the index, or every later write would be decided on a state that is
+    /// gone. An index that cannot follow is made anew; until then reads say that they are partial.
     fn publish(&mut self, view: View, entries: &[JournalEntry]) {
         let changed = entries.iter().flat_map(|entry| entry.change_set.subjects());
         let delta = affected(changed, &view).and_then(|memories| {
@@ -205,23 +229,45 @@ impl Writer {
         });
         match delta {
             Ok(delta) => self.publisher.publish(view, delta),
-            // The commit is durable; only the index is behind. Reads say so, writes go on.
-            Err(error) => self.health.problem(format!("the index is behind the store: {error}")),
+            Err(error) => {
+                tracing::error!(%error, "the index is behind the store and is built again");
+                self.publisher.behind(view);
+                self.rebuild();
+            }
         }
         for id in entries.iter().flat_map(removed) {
             self.recent.forget(id);
         }
     }
 
-    /// A storage error: the store is opened once more; if that fails it takes no writes from now on.
-    fn fail(&mut self, refused: &Refused, accepted: Vec<Accepted>) {
-        tracing::error!(reason = %refused.message, "a commit failed; nothing of its batch was written");
-        if let Err(error) = self.store.reopen() {
-            tracing::error!(%error, "the store could not be opened again; it takes no writes");
-            self.health.read_only(format!("{}; {error}", refused.message));
+    /// What a failed commit left. After a storage error nobody knows whether the batch is durable: the store is opened
+    /// again, and its generation tells. If it cannot be opened, it takes no writes from now on.
+    fn after_failure(
+        &mut self,
+        error: &CommitError,
+        before: Generation,
+        entries: usize,
+    ) -> Result<View, Refused> {
+        tracing::error!(%error, "a commit failed");
+        if !matches!(error, CommitError::Storage(_) | CommitError::Damaged(_)) {
+            return Err(refusal_of_commit(error));
         }
-        for Accepted { reply, .. } in accepted {
-            drop(reply.send(Response::Refused(refused.clone())));
+        match self.store.reopen() {
+            // Views from before fail now, so this one is published whether or not the batch is in it.
+            Ok(view) if view.generation().0 == before.0 + entries as u64 => {
+                self.publisher.behind(view.clone());
+                self.rebuild();
+                Ok(view)
+            }
+            Ok(view) => {
+                self.publisher.publish(view, Delta::default());
+                Err(refusal_of_commit(error))
+            }
+            Err(failed) => {
+                tracing::error!(error = %failed, "the store could not be opened again; it takes no writes");
+                self.health.read_only(format!("{error}; {failed}"));
+                Err(outcome_unknown(error))
+            }
         }
     }
 }

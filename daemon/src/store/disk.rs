@@ -54,8 +54,11 @@ pub(crate) enum FaultKind {
 
 #[derive(Debug, Clone, Copy)]
 struct Fault {
-    kind: FaultKind,
+    /// `None`: calls of any kind.
+    kind: Option<FaultKind>,
     from: u64,
+    /// Whether it passes with the first call that failed.
+    once: bool,
 }
 
 impl FakeDisk {
@@ -97,7 +100,12 @@ impl FakeDisk {
 
     /// From this operation on, calls of this kind fail.
     pub(crate) fn fail_from(&self, operation: u64, kind: FaultKind) {
-        self.state().fault = Some(Fault { kind, from: operation });
+        self.state().fault = Some(Fault { kind: Some(kind), from: operation, once: false });
+    }
+
+    /// The first call from this operation on fails, of whatever kind it is, and no other.
+    pub(crate) fn fail_once(&self, operation: u64) {
+        self.state().fault = Some(Fault { kind: None, from: operation, once: true });
     }
 
     /// No call fails any more.
@@ -157,7 +165,12 @@ impl State {
     fn attempt(&mut self, kind: FaultKind) -> io::Result<()> {
         self.operations += 1;
         match self.fault {
-            Some(fault) if fault.kind == kind && self.operations >= fault.from => {
+            Some(fault)
+                if fault.kind.is_none_or(|its| its == kind) && self.operations >= fault.from =>
+            {
+                if fault.once {
+                    self.fault = None;
+                }
                 Err(io::Error::other(format!("the disk fails ({kind:?})")))
             }
             _ => Ok(()),

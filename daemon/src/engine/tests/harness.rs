@@ -42,6 +42,10 @@ pub(super) fn user() -> Caller {
 
 impl Daemon {
     pub(super) fn start() -> Self {
+        Self::start_on(Store::in_memory().unwrap())
+    }
+
+    pub(super) fn start_on(store: Store) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let clock = folder.path().join("clock");
         std::fs::write(&clock, "2026-05-01T10:00:00Z").unwrap();
@@ -54,7 +58,7 @@ impl Daemon {
         };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let (stop, _) = tokio::sync::watch::channel(false);
-        let (engine, _writer) = Engine::start(Store::in_memory().unwrap(), options, stop).unwrap();
+        let (engine, _writer) = Engine::start(store, options, stop).unwrap();
         let mut daemon = Self {
             runtime,
             service: EngineService(Arc::clone(&engine)),

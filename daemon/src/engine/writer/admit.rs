@@ -79,6 +79,13 @@ pub(super) fn refusal_of_commit(error: &CommitError) -> Refused {
         .hint("nothing was written; `consolidate status` says how the store is")
 }
 
+/// A commit of which nobody can say whether it is durable.
+pub(super) fn outcome_unknown(error: &CommitError) -> Refused {
+    let message = format!("failed to commit: {error}; whether this was written is not known");
+    Refused::new(ErrorCode::ReadOnly, message)
+        .hint("mend the disk and restart the daemon; a record may then be repeated under its id")
+}
+
 /// A read that failed.
 #[expect(clippy::needless_pass_by_value, reason = "it stands as a function in map_err")]
 pub(in crate::engine) fn unreadable(error: ReadError) -> Refused {

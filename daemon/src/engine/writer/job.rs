@@ -91,7 +91,7 @@ impl WriterHandle {
     pub(in crate::engine) async fn submit(&self, alone: bool, decide: Decide) -> Response {
         let (reply, answer) = oneshot::channel();
         match self.0.try_send(Job { alone, decide, reply }) {
-            Ok(()) => answer.await.unwrap_or_else(|_| stopped()),
+            Ok(()) => answer.await.unwrap_or_else(|_| lost()),
             Err(TrySendError::Full(_)) => Response::Refused(
                 Refused::new(
                     ErrorCode::Internal,
@@ -102,6 +102,15 @@ impl WriterHandle {
             Err(TrySendError::Disconnected(_)) => stopped(),
         }
     }
+}
+
+/// The writer took the job and is gone.
+fn lost() -> Response {
+    let refused = Refused::new(
+        ErrorCode::Internal,
+        "the writer ended before it answered; whether this was written is not known",
+    );
+    Response::Refused(refused.hint("look with `consolidate log`; the same id is the same write"))
 }
 
 fn stopped() -> Response {
