@@ -5,6 +5,8 @@
 
 use std::io::{self, BufRead};
 
+use consolidate_shared::limits::IMPORT_BYTES;
+
 /// A line that cannot be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Line {
@@ -53,6 +55,10 @@ impl<R: BufRead> Lines<R> {
                 Err(error) => return Err(error),
             };
             self.reader.consume(taken);
+            // A device that never ends a line never ends: no import is that long.
+            if length > IMPORT_BYTES {
+                return Err(io::Error::other(format!("a line has more than {IMPORT_BYTES} bytes")));
+            }
             self.read = self.read.saturating_add(taken as u64);
             if is_end {
                 return Ok(Some(judge(line, length, self.limit, is_first)));

@@ -182,6 +182,10 @@ fn unanswered(error: &CallError) -> Failure {
             Failure::new(Exit::Refused, format!("this is too much for one request: {why}"))
                 .hint("give less text, or split it")
         }
+        CallError::Closed { .. } => {
+            let message = "the daemon ended before it answered; whether it was done is not known";
+            Failure::new(Exit::Missed, message).hint("`consolidate log` shows what was done")
+        }
         other => Failure::new(Exit::Internal, other.to_string()),
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use consolidate_daemon::gate::Mode;
 use consolidate_daemon::lifecycle::{self, ServeError, ServeOptions};
-use consolidate_daemon::store::LockError;
+use consolidate_daemon::store::{LockError, OpenError};
 use consolidate_shared::place::Places;
 
 use crate::config::Secrets;
@@ -33,12 +33,14 @@ pub(crate) fn serve(options: Serve) -> Result<(), Failure> {
 
 fn failure(error: &ServeError) -> Failure {
     let exit = match error {
-        ServeError::Lock(LockError::Held { .. }) => Exit::Locked,
+        ServeError::Lock(LockError::Held { .. }) | ServeError::Open(OpenError::InUse(_)) => {
+            Exit::Locked
+        }
         _ => Exit::Internal,
     };
     let failure = Failure::new(exit, error.to_string());
     match exit {
-        Exit::Locked => failure.hint("it is used as it is; `consolidate daemon stop` ends it"),
+        Exit::Locked => failure.hint("it is used as it is; `consolidate daemon stop` ends it (one whose lock file is gone ends by itself)"),
         _ => failure,
     }
 }

@@ -76,9 +76,12 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Names the plan by its content.
+    /// Names the plan by everything that is shown of it, the policy and the day.
     pub fn id(&self) -> PlanId {
-        self.change_set.plan_id(self.pass, self.policy, self.day)
+        let Self { pass, day, policy, change_set, report } = self;
+        let bytes = crate::codec::to_bytes(&(pass, day, policy, change_set, report))
+            .expect("a plan holds only types that have an encoding");
+        PlanId::of(&bytes)
     }
 }
 
@@ -92,9 +95,9 @@ pub struct Run {
 }
 
 impl Run {
-    /// Names the run by its plans.
+    /// Names the run by its plans and the generation it was planned on: by everything that is shown of it.
     pub fn id(&self) -> RunId {
-        run_id(self.plans.iter().map(|plan| (plan.id(), plan.pass)))
+        run_id(self.generation, self.plans.iter().map(Plan::id))
     }
 
     /// Whether no plan changes anything.
@@ -103,9 +106,9 @@ impl Run {
     }
 }
 
-fn run_id(plans: impl Iterator<Item = (PlanId, PassKind)>) -> RunId {
-    let (ids, passes): (Vec<PlanId>, Vec<PassKind>) = plans.unzip();
-    let bytes = crate::codec::to_bytes(&(ids, passes)).expect("ids and passes have an encoding");
+fn run_id(generation: Generation, plans: impl Iterator<Item = PlanId>) -> RunId {
+    let plans: Vec<PlanId> = plans.collect();
+    let bytes = crate::codec::to_bytes(&(generation, plans)).expect("ids have an encoding");
     RunId::of(&bytes)
 }
 
@@ -159,6 +162,6 @@ impl Run {
 impl RunRecord {
     /// Names the run by its plans: the id that [`Run::id`] gave it.
     pub fn id(&self) -> RunId {
-        run_id(self.plans.iter().map(|plan| (plan.id, plan.pass)))
+        run_id(self.generation, self.plans.iter().map(|plan| plan.id))
     }
 }

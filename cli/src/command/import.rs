@@ -130,9 +130,12 @@ fn open(file: &Path) -> Result<(Box<dyn BufRead>, Option<u64>), Failure> {
     if file == Path::new("-") {
         return Ok((Box::new(BufReader::new(stdin())), None));
     }
-    let opened = File::open(file)
-        .and_then(|opened| Ok((opened.metadata()?, opened)))
-        .map_err(|error| Failure::usage(format!("cannot read `{}`: {error}", file.display())))?;
+    let opened =
+        File::open(file).and_then(|opened| Ok((opened.metadata()?, opened))).map_err(|error| {
+            let message = format!("cannot read `{}`: {error}", file.display());
+            Failure::new(Exit::Refused, message)
+                .hint("name a JSONL file, or `-` for standard input")
+        })?;
     let (found, opened) = opened;
     if found.is_dir() {
         return Err(Failure::usage(format!("`{}` is a folder", file.display()))

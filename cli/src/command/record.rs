@@ -14,7 +14,7 @@ use crate::args::facet;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::link::pick;
-use crate::out::Out;
+use crate::out::{Out, note};
 use crate::print;
 
 /// What is certainly too long is not read to its end. Composing characters shrinks text to a third at most.
@@ -77,6 +77,9 @@ impl RecordArgs {
             Some(text) if text != "-" => text.to_owned(),
             _ => from_stdin(context)?,
         };
+        if caller.project.is_none() && !self.everywhere {
+            note("no project here: every project will see this (`--project P` names one)");
+        }
         let record = self.request(new_memory_id(), caller, text);
         let answer = context.write(&Request::Record(Box::new(record)))?;
         let recorded = pick!(answer, Response::Recorded(recorded) => *recorded)?;

@@ -47,7 +47,7 @@ const MERGED: [&str; 2] = ["We use Postgres as the main database", "Postgres is 
 #[test]
 fn a_merge() {
     insta::assert_snapshot!(render_plan(&plan_of(PassKind::Merge, &MERGED)), @r#"
-    merge plan_81098afcb7f69c94
+    merge plan_9f2f57918c56caec
     --- mem_00000000000000000000000001 fact in p
     +++ mem_00000000000000000000000001 fact in p
     @@ -1 +1,3 @@
@@ -73,7 +73,7 @@ fn a_merge() {
 fn a_conflict() {
     let texts = [MERGED[0], "Never use Postgres as the main database"];
     insta::assert_snapshot!(render_plan(&plan_of(PassKind::Conflict, &texts)), @r#"
-    conflict plan_dbbf257288abb2ce
+    conflict plan_ef7c506465ef8aac
     --- mem_00000000000000000000000001 fact in p
     +++ mem_00000000000000000000000001 fact in p
     @@ -1 +1,2 @@
@@ -97,7 +97,7 @@ fn a_conflict() {
 fn a_supersede() {
     let texts = ["Bump serde from 1.1 to 1.2", "Bump serde from 1.2 to 1.3"];
     insta::assert_snapshot!(render_plan(&plan_of(PassKind::Supersede, &texts)), @r#"
-    supersede plan_71fa69128ef615ae
+    supersede plan_92cad9621481d183
     --- mem_00000000000000000000000002 fact in p
     +++ mem_00000000000000000000000002 fact in p
     @@ -1 +1,2 @@
@@ -126,7 +126,7 @@ fn a_queue() {
         "switched to uv instead of poetry because of CI install time",
     ];
     insta::assert_snapshot!(render_plan(&plan_of(PassKind::Supersede, &texts)), @r#"
-    supersede plan_86335bbc67b94899
+    supersede plan_f5ac6c0ef229c2d7
     --- /dev/null
     +++ rev_93ebb4785f8b2f81 supersede?
     @@ -0,0 +1,3 @@
@@ -143,21 +143,21 @@ fn a_queue() {
 #[test]
 fn a_run_that_changes_nothing() {
     insta::assert_snapshot!(render_run_of(&run_of(store([memory(1, 1, "One fact")]))), @r#"
-    run run_ae7e1f94d4275963 on generation 7
+    run run_91923ea72c92100f on generation 7
 
-    conflict plan_9fb4b81c83095410
+    conflict plan_a6753a55d0976058
     considered: 1 memory, 0 pairs
     summary: nothing to change
 
-    merge plan_d1832aa0a9d7dc1c
+    merge plan_2d261943dfb68437
     considered: 1 memory, 0 pairs
     summary: nothing to change
 
-    supersede plan_255d1cb2d19296f7
+    supersede plan_3cb415dab7693677
     considered: 1 memory, 0 pairs
     summary: nothing to change
 
-    run_ae7e1f94d4275963: 0 changes in 0 of 3 plans
+    run_91923ea72c92100f: 0 changes in 0 of 3 plans
     "#);
 }
 

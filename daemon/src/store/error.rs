@@ -115,9 +115,12 @@ pub enum OpenError {
         .0.display()
     )]
     Empty(PathBuf),
-    /// The database is damaged, foreign, or in use.
+    /// Another process has the database open although its lock file is free.
+    #[error("{} is in use by another process, whose lock file was removed", .0.display())]
+    InUse(PathBuf),
+    /// The database is damaged or foreign.
     #[error(
-        "failed to open {}: {fault}; if another process has it open stop that one, else restore it from a backup or move it away to begin a new store",
+        "failed to open {}: {fault}; restore it from a backup or move it away to begin a new store",
         path.display()
     )]
     Database {

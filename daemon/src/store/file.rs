@@ -120,8 +120,11 @@ fn existing(path: &Path) -> Result<FileBackend, OpenError> {
 }
 
 fn backend(path: &Path, file: File) -> Result<FileBackend, OpenError> {
-    FileBackend::new(file)
-        .map_err(|error| OpenError::Database { path: path.to_owned(), fault: error.into() })
+    FileBackend::new(file).map_err(|error| match error {
+        // The lock file was taken away under the daemon that serves: the database's own lock still tells of it.
+        redb::DatabaseError::DatabaseAlreadyOpen => OpenError::InUse(path.to_owned()),
+        error => OpenError::Database { path: path.to_owned(), fault: error.into() },
+    })
 }
 
 #[cfg(unix)]

@@ -17,13 +17,10 @@ pub use edit::{CounterEdit, Edit, SetEdit, Swap};
 pub use name::ChangeName;
 pub use reason::{Finding, Reason};
 
-use crate::id::{MemoryId, PlanId};
+use crate::id::MemoryId;
 use crate::model::{Kind, Memory, Name};
-use crate::plan::PassKind;
-use crate::policy::PolicyHash;
 use crate::review::ReviewItem;
 use crate::ruling::{Ruling, RulingKey};
-use crate::time::Day;
 
 /// One change of one subject (a memory, a name, a review item, a ruling), and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -140,13 +137,6 @@ impl ChangeSet {
         ids.sort_unstable();
         ids.dedup();
         ids
-    }
-
-    /// Names this change set: the hash of its content, its pass, the policy and the day it was planned for.
-    pub fn plan_id(&self, pass: PassKind, policy: PolicyHash, day: Day) -> PlanId {
-        let bytes = crate::codec::to_bytes(&(self, pass, policy, day))
-            .expect("a change set holds only types that have an encoding");
-        PlanId::of(&bytes)
     }
 }
 
