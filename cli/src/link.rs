@@ -263,7 +263,7 @@ mod tests {
     fn a_call_that_failed_ends_with_its_own_code() {
         let late = CallError::Deadline { step: Step::Read };
         assert_eq!(unanswered(&late).exit, Exit::Missed);
-        assert_eq!(unanswered(&CallError::Closed { begun: true }).exit, Exit::Internal);
+        assert_eq!(unanswered(&CallError::Closed { begun: true }).exit, Exit::Missed);
         let failed = StartError::Failed { reason: "no disk".to_owned() };
         assert_eq!(not_started(failed).exit, Exit::Internal);
         let stale = answered(Ok(Response::Refused(Refused::new(ErrorCode::Stale, "moved"))));
