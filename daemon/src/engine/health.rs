@@ -22,6 +22,9 @@ impl HealthCell {
 
     /// What was wrong is mended.
     pub(super) fn clear(&self) {
+        if self.state().problem.is_none() {
+            return;
+        }
         let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if !state.read_only {
             state.problem = None;

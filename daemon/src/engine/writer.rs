@@ -198,7 +198,10 @@ impl Writer {
                 Err(error) => self.after_failure(&error, before, entries.len()),
             };
             match landed {
-                Ok(view) => self.publish(view, &entries),
+                Ok(view) => {
+                    self.health.clear();
+                    self.publish(view, &entries);
+                }
                 Err(refused) => {
                     self.recent.forget_after(before);
                     for Accepted { reply, .. } in accepted {
@@ -261,6 +264,7 @@ impl Writer {
             }
             Ok(view) => {
                 self.publisher.publish(view, Delta::default());
+                self.health.problem(format!("the last commit failed: {error}"));
                 Err(refusal_of_commit(error))
             }
             Err(failed) => {
