@@ -156,7 +156,7 @@ fn cycle_from<S: Lookup>(
         if on_path.contains(&next) {
             return Ok(Some(Violation::Cycle { memory: next }));
         }
-        if done.len() + path.len() > LONGEST_WALK {
+        if path.len() > LONGEST_WALK {
             return Ok(Some(Violation::Endless { memory: start }));
         }
         if !done.contains(&next) {

@@ -25,6 +25,7 @@ pub(super) fn clash(pair: &Pair<'_>) -> Option<Rule> {
         || pair.differ_in_occasion()
         || both_events(a, b)
         || pair.has_heading()
+        || !(claims(a) && claims(b))
     {
         return None;
     }
@@ -38,6 +39,18 @@ pub(super) fn clash(pair: &Pair<'_>) -> Option<Rule> {
         &|| tail(pair).then_some(Rule::C2tail),
     ];
     rules.iter().find_map(|rule| rule())
+}
+
+/// Whether the text claims anything: a title or a heading names things, and two names never contradict each other. Setting
+/// something aside ("…, not gRPC") is a claim with or without a verb that the lists know.
+fn claims(statement: &Statement) -> bool {
+    let said = |pair: &[Token]| match pair {
+        [who, what] => {
+            who.is_one_of(&["we", "you", "they", "i"]) && what.is(Marks::VERB.or(Marks::FINITE))
+        }
+        _ => false,
+    };
+    statement.asserts || statement.cues.contrasts > 0 || statement.tokens.windows(2).any(said)
 }
 
 /// Both tell of a step "from A to B", or one takes back: such follow each other, they do not contradict.

@@ -237,8 +237,15 @@ fn asserts(tokens: &[Token]) -> bool {
         let infinitive = before.is_some_and(|before| before.is_word("to"));
         let spoken = before.is_some_and(|before| before.is_one_of(&["we", "you", "they", "i"]));
         let noun = token.is_one_of(AS_WELL_NOUNS) && !spoken;
-        let verb =
-            token.is(Marks::VERB.or(Marks::FINITE)) && !token.ends_in_ed() && !infinitive && !noun;
+        let be = &["is", "are", "am", "be", "been", "was", "were"];
+        // "Authentication using X" names; "using X" and "we are using X" tell.
+        let by_means =
+            token.is_word("using") && before.is_some_and(|before| !spoken && !before.is_one_of(be));
+        let verb = token.is(Marks::VERB.or(Marks::FINITE))
+            && !token.ends_in_ed()
+            && !infinitive
+            && !noun
+            && !by_means;
         verb || token.is(Marks::NEGATION.or(Marks::PROHIBITION)) || token.is_word("always")
     });
     let mut words = tokens.iter();

@@ -15,6 +15,8 @@ const BAND_CONTAINMENT: u16 = 600;
 const BAND_JACCARD: u16 = 400;
 /// As [`BAND_CONTAINMENT`], where the newer tells of a change, of something else.
 const ANOTHER_CONTAINMENT: u16 = 500;
+/// Shared words, per mille of all, from which a denial surely meets the claim it denies.
+const DENIAL_JACCARD: u16 = 800;
 /// In a language that the rules do not read, texts as near as this are shown to somebody.
 const UNREAD_JACCARD: u16 = 600;
 
@@ -105,6 +107,10 @@ pub fn text_relation(a: &Statement, b: &Statement) -> Relation {
     match clash(&pair) {
         Some(Rule::C2id) => {
             return Relation::Review { why: Rule::C2id, as_: Leaning::Conflicts, measure };
+        }
+        // A denial in other words may be narrower, wider, or about something else.
+        Some(why @ Rule::C1) if measure.jaccard < DENIAL_JACCARD => {
+            return Relation::Review { why, as_: Leaning::Conflicts, measure };
         }
         Some(rule) => return Relation::Conflicts { rule, measure },
         None => {}

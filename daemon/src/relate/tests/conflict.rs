@@ -34,8 +34,8 @@ fn rules() {
     conflicts slot-frame(relies, relies): Background jobs run on Sidekiq. | Background jobs run on Celery.
     conflicts slot-frame(is, is): payments-api port is 8443 | payments-api port is 9443
     conflicts C2num: Build needs Node 18 | Build needs Node 22
-    conflicts C1: We decided to use gRPC for internal services. | Internal services talk REST over HTTP, not gRPC.
-    conflicts C1: Install packages with npm | Install packages with pnpm instead of npm.
+    review as conflicts C1: We decided to use gRPC for internal services. | Internal services talk REST over HTTP, not gRPC.
+    review as conflicts C1: Install packages with npm | Install packages with pnpm instead of npm.
     ");
 }
 
@@ -68,4 +68,26 @@ fn no_conflicts() {
     related: Build the tools | Build the tools (via esbuild, no watch step)
     related: Use import syntax only, never require() | Use import syntax only. Never require()
     ");
+}
+
+#[test]
+fn titles_name_things_and_never_contradict() {
+    let told = verdicts(
+        "
+        Transparent Links (TRILL): Header Extension. | Transparent Links (TRILL): Fault Management.
+        Remote Login Authentication Using DSA. | Remote Login Authentication Using KEA.
+        Mail Access Protocol: Version 2. | Mail Access Protocol: Version 3.
+        Public Key Certificate Profile. | No Revocation Available for Public Key Certificates.
+    ",
+    );
+    assert!(!told.lines().any(|line| line.starts_with("conflicts")), "{told}");
+}
+
+#[test]
+fn a_denial_in_other_words_is_asked_about() {
+    let told = verdicts("
+        There are no unit tests in this package. | Run unit tests directly with the runner of this package
+        All endpoints require auth | The health endpoint does not require auth on macOS
+    ");
+    assert!(!told.lines().any(|line| line.starts_with("conflicts")), "{told}");
 }
