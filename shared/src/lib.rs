@@ -13,7 +13,7 @@
 //! | [`journal`], [`ruling`], [`review`] | history, decisions, and what waits for one |
 //! | [`wire`], [`codec`] | messages and their bytes |
 //! | [`limits`] | bounds on whatever comes from outside |
-//! | [`place`] | where store, socket and logs are |
+//! | [`place`], [`project`] | where store, socket and logs are; what names a project |
 
 pub mod change;
 pub mod codec;
@@ -26,6 +26,7 @@ pub mod overlay;
 pub mod place;
 pub mod plan;
 pub mod policy;
+pub mod project;
 pub mod review;
 pub mod ruling;
 pub mod state;

@@ -19,7 +19,6 @@
 mod config;
 mod git;
 mod gitdir;
-mod remote;
 
 #[cfg(test)]
 mod tests;
@@ -33,13 +32,14 @@ use std::{
     time::Duration,
 };
 
+use consolidate_shared::project::self_contained;
+
 use config::Config;
+pub use consolidate_shared::project::{
+    CASELESS_HOSTS, InvalidProject, MAX_PROJECT, normalise_remote, validate_project,
+};
 use git::Running;
 use gitdir::Repository;
-pub use remote::{CASELESS_HOSTS, normalise_remote};
-
-/// The longest project key, in bytes.
-pub const MAX_PROJECT: usize = 200;
 
 /// The largest configuration file that is read, in bytes. Real ones have a few hundred.
 const MAX_CONFIG: u64 = 1024 * 1024;
@@ -73,51 +73,6 @@ pub enum ProjectError {
     /// No thread could be started.
     #[error("cannot start a thread to find the project; give it with --project")]
     NoThread(#[source] io::Error),
-}
-
-/// Why a text is no name of a project.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum InvalidProject {
-    /// Nothing was given.
-    #[error("the project is empty; give a name such as host/path")]
-    Empty,
-    /// Longer than [`MAX_PROJECT`] bytes.
-    #[error("the project is longer than {MAX_PROJECT} bytes; give a shorter name")]
-    TooLong,
-    /// Holds a newline, a tab or another control character.
-    #[error("the project holds a control character; remove it")]
-    ControlCharacter,
-    /// Begins or ends with white space.
-    #[error("the project begins or ends with white space; remove it")]
-    Padded,
-    /// Looks like an address and is none that names a repository on a host.
-    #[error("the project is no address of a repository on a host; give host/path or a plain name")]
-    NoRepository,
-}
-
-/// What `--project` accepts: 1 to [`MAX_PROJECT`] bytes without control characters and without white space at the
-/// ends. An address of a repository, or `host.tld/path`, becomes the key that the repository itself would have.
-pub fn validate_project(project: &str) -> Result<String, InvalidProject> {
-    if project.is_empty() {
-        return Err(InvalidProject::Empty);
-    }
-    if project.chars().any(char::is_control) {
-        return Err(InvalidProject::ControlCharacter);
-    }
-    if project.trim() != project {
-        return Err(InvalidProject::Padded);
-    }
-    let address = project.contains("://") || project.split('/').next().is_some_and(scp_like);
-    let key = if address {
-        normalise_remote(project).ok_or(InvalidProject::NoRepository)?
-    } else {
-        remote::typed_key(project).unwrap_or_else(|| project.to_owned())
-    };
-    if key.len() > MAX_PROJECT { Err(InvalidProject::TooLong) } else { Ok(key) }
-}
-
-fn scp_like(head: &str) -> bool {
-    head.split_once('@').is_some_and(|(_, host)| host.contains(':'))
 }
 
 /// The project of `dir`, or none if it belongs to none. Ends after `budget` at the latest. `env` gives environment
@@ -187,7 +142,7 @@ fn key_of(place: &Place, git: &Running) -> Result<Option<String>, ProjectError> 
         config = git.config(&repository.git_dir).unwrap_or(config);
     }
     let Some(url) = config.remote_url() else { return Ok(None) };
-    if remote::self_contained(url) {
+    if self_contained(url) {
         return Ok(key_within_bounds(url));
     }
     let mut all = read_config(&place.global)?;

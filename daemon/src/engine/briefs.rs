@@ -31,7 +31,7 @@ impl Engine {
     ) -> Result<BriefAnswer, Refused> {
         let deadline = deadline(arrival, request.budget_us);
         let now = self.now();
-        let (view, ids, ready) = self.choose(request, now, deadline);
+        let (view, ids, ready, searched) = self.choose(request, now, deadline);
         let (rows, fetched) = rows(&ids, &view, deadline).map_err(unreadable)?;
         let window = Window {
             window: request.window.unwrap_or(COMMON_WINDOW),
@@ -43,13 +43,14 @@ impl Engine {
             task: request.task.clone(),
             anchors: request.anchors.iter().map(|anchor| anchor.value.clone()).collect(),
             budget: request.tokens.unwrap_or_else(|| window.brief_budget()),
-            complete: ready && fetched,
+            complete: ready && searched && fetched,
             rows,
         });
-        let coverage = match (ready, fetched) {
-            (true, true) => Coverage::FULL,
-            (false, _) => Coverage::cut(Stage::Index),
-            (true, false) => Coverage::cut(Stage::Fetch),
+        let coverage = match (ready, searched, fetched) {
+            (true, true, true) => Coverage::FULL,
+            (false, _, _) => Coverage::cut(Stage::Index),
+            (true, false, _) => Coverage::cut(Stage::Search),
+            (true, true, false) => Coverage::cut(Stage::Fetch),
         };
         Ok(BriefAnswer {
             generation: view.generation().0,
@@ -71,7 +72,7 @@ impl Engine {
         request: &BriefRequest,
         now: consolidate_shared::time::Timestamp,
         deadline: Instant,
-    ) -> (View, Vec<MemoryId>, bool) {
+    ) -> (View, Vec<MemoryId>, bool, bool) {
         let scopes = scopes_of(&request.place);
         let scopes = scopes.as_deref().map_or(Scopes::All, Scopes::Of);
         let published = self.publisher.read();
@@ -80,12 +81,13 @@ impl Engine {
         let query = Query::new(&request.task);
         let filter = Filter::new(scopes, now, NEAR_TASK);
         let near = index.search(&query, &filter, &mut || steady() >= deadline);
+        let searched = near.cut.is_none();
         for hit in near.hits {
             if !ids.contains(&hit.id) {
                 ids.push(hit.id);
             }
         }
-        (published.view.clone(), ids, published.ready)
+        (published.view.clone(), ids, published.ready, searched)
     }
 }
 

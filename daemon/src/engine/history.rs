@@ -69,6 +69,12 @@ fn decide(
     turn: &Turn<'_>,
 ) -> Result<Made, Refused> {
     let targets = targets(way, id, turn.view)?;
+    if let Some(target) = targets.iter().find(|target| is_a_persons_word(target, by)) {
+        let message =
+            format!("entry {} is a person's; an agent cannot go back on it", target.generation);
+        return Err(Refused::new(ErrorCode::Forbidden, message)
+            .hint("a person does it with `--as user`; `consolidate log` shows whose an entry is"));
+    }
     let mut sheet = Overlay::new(turn.state);
     let mut entries = Vec::new();
     for target in &targets {
@@ -81,6 +87,7 @@ fn decide(
             run: target.run,
             plan: None,
             report: None,
+            judged_as: if way == Way::Redo { target.kind } else { kind },
             change_set,
         });
     }
@@ -88,6 +95,11 @@ fn decide(
         targets.iter().map(|target| format!("{} ({})", target.generation, target.kind)).collect();
     let word = if way == Way::Undo { "undid" } else { "redid" };
     Ok(committed(entries, format!("{word} {}", list.join(", "))))
+}
+
+/// What a person recorded or ordered is for a person to take back. Passes and imports are nobody's word.
+fn is_a_persons_word(entry: &JournalEntry, by: &Actor) -> bool {
+    entry.kind == EntryKind::Write && entry.actor == Actor::User && *by != Actor::User
 }
 
 fn step(

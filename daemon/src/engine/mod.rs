@@ -11,10 +11,11 @@
 //! | `record`, `orders`, `transfer` | writes: a memory, an order, an import (and the export) |
 //! | `runs`, `history` | plans and their commit; log, show, undo, redo |
 //! | `search`, `briefs`, `lookup`, `status` | reads |
-//! | `service` | which request goes where |
+//! | `door`, `service` | what every request passes; which request goes where |
 
 mod briefs;
 mod catalog;
+mod door;
 mod health;
 mod history;
 mod lookup;

@@ -8,7 +8,7 @@ use consolidate_shared::id::MemoryId;
 use consolidate_shared::journal::Generation;
 use consolidate_shared::model::{Actor, Memory, Name, Standing};
 use consolidate_shared::state::Lookup;
-use consolidate_shared::wire::v1::{Record, Recorded, Refused, Related, Response};
+use consolidate_shared::wire::v1::{ErrorCode, Record, Recorded, Refused, Related, Response};
 
 use super::Engine;
 use super::catalog::exact_key;
@@ -97,7 +97,7 @@ fn is_comparable(memory: &Memory, other: &Memory) -> bool {
 /// What becomes of the draft, against the state that its commit will meet.
 fn decide(draft: &Draft, actor: Actor, seen: &Seen, turn: &Turn<'_>) -> Result<Made, Refused> {
     let memory = &draft.memory;
-    if let Some(made) = recorded_before(memory.id, turn)? {
+    if let Some(made) = recorded_before(memory, turn)? {
         return Ok(made);
     }
     let verdicts = verdicts_now(draft, seen, turn)?;
@@ -145,12 +145,19 @@ fn made(entry: NewEntry, answer: Recorded, recent: Option<(Arc<Memory>, Arc<Stat
     Made { entries: vec![entry], run: None, recent, answer }
 }
 
-/// A retried write is the same write: the id is there already, as a memory or as a name of the one that took it.
-fn recorded_before(id: MemoryId, turn: &Turn<'_>) -> Result<Option<Made>, Refused> {
-    let stored = turn.state.memory(id).map_err(unreadable)?.is_some();
+/// A retried write is the same write: the id is there already, as a memory or as a name of the one that took it. Another
+/// text under a known id is no retry, and must not be taken for one.
+fn recorded_before(memory: &Memory, turn: &Turn<'_>) -> Result<Option<Made>, Refused> {
+    let id = memory.id;
     let folded = turn.state.name(&Name::Id(id)).map_err(unreadable)?;
-    if !stored && folded.is_none() {
+    let Some(stored) = turn.state.memory(folded.unwrap_or(id)).map_err(unreadable)? else {
         return Ok(None);
+    };
+    let wording = stored.wordings.iter().find(|wording| wording.of == id);
+    let text = wording.map_or(&stored.text, |wording| &wording.text);
+    if *text != memory.text {
+        return Err(Refused::new(ErrorCode::Invalid, format!("{id} was used for another memory"))
+            .hint("make a new id for a new memory; nothing was stored"));
     }
     let answer = Box::new(move |(parent, _): super::writer::Landed<'_>| {
         Response::Recorded(Box::new(Recorded {

@@ -1,6 +1,8 @@
 //! From what somebody wrote for a memory to its id.
 
-use consolidate_shared::id::MemoryId;
+use std::collections::BTreeSet;
+
+use consolidate_shared::id::{MEMORY_PREFIX, MemoryId};
 use consolidate_shared::model::Name;
 use consolidate_shared::state::Lookup;
 use consolidate_shared::wire::v1::{ErrorCode, Refused};
@@ -23,7 +25,9 @@ pub(super) fn resolve<L: Lookup<Error = ReadError>>(
     if let Ok(id) = reference.parse::<MemoryId>() {
         return full(id, state);
     }
-    if let Some(id) = elsewhere(reference, project, state, view)? {
+    // Order: ids of ours are looked up by range; only what is none of them is worth a walk over all names.
+    let ours = reference.to_ascii_lowercase().starts_with(MEMORY_PREFIX);
+    if !ours && let Some(id) = elsewhere(reference, project, state, view)? {
         return Ok(id);
     }
     match beginning(reference, view)?.as_slice() {
@@ -55,13 +59,13 @@ fn elsewhere<L: Lookup<Error = ReadError>>(
             return Ok(Some(id));
         }
     }
-    let mut found = Vec::new();
+    let mut found = BTreeSet::new();
     for (name, id) in view.names().map_err(unreadable)? {
         if matches!(&name, Name::External { id, .. } if id == reference) {
-            found.push(id);
+            found.insert(id);
         }
     }
-    found.dedup();
+    let found: Vec<MemoryId> = found.into_iter().collect();
     match found.as_slice() {
         [] => Ok(None),
         [id] => Ok(Some(*id)),

@@ -181,6 +181,7 @@ fn entry(plan: &Plan, run: RunId, by: &Actor) -> NewEntry {
         run: Some(run),
         plan: Some(plan.id()),
         report: Some(plan.report.clone()),
+        judged_as: EntryKind::Pass(plan.pass),
         change_set: plan.change_set.clone(),
     }
 }

@@ -4,10 +4,10 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 
 use consolidate_shared::wire::v1::{Refused, Request, Response};
 
-use super::Engine;
 use super::history::Way;
 use super::pages::PagesInHand;
 use super::transfer::{ExportInHand, ImportInHand};
+use super::{Engine, door};
 use crate::server::{Arrival, Service};
 
 /// What a connection has in hand between its requests.
@@ -40,6 +40,10 @@ impl Service for EngineService {
 
     async fn call(&self, session: &mut Session, request: Request, arrival: Arrival) -> Response {
         let engine = &self.0;
+        let request = match door::admit(request, &engine.gate) {
+            Ok(request) => request,
+            Err(refused) => return Response::Refused(refused),
+        };
         match request {
             Request::Recall(request) => {
                 answer(engine.recall(&request, arrival.instant()).map(Response::Recall))

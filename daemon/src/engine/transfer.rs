@@ -3,6 +3,7 @@
 use consolidate_shared::id::RunId;
 use consolidate_shared::journal::EntryKind;
 use consolidate_shared::limits;
+use consolidate_shared::model::Actor;
 use consolidate_shared::wire::v1::{ErrorCode, Exported, ImportBegin, Imported, Refused, Response};
 
 use super::Engine;
@@ -77,8 +78,11 @@ impl Engine {
             gate: &self.gate,
         };
         // Reading and screening need no state: they are not for the writer to wait for.
-        let file = off_the_path(|| import::read(&lines, &context));
+        let mut file = off_the_path(|| import::read(&lines, &context));
         let decide = move |turn: &super::writer::Turn<'_>| {
+            if by != Actor::User && turn.view.counts().total() > 0 {
+                file.refuse_claims();
+            }
             let planned = import::plan(file, begin.strict, turn.state).map_err(unreadable)?;
             Ok(made(planned, &by))
         };
@@ -101,7 +105,12 @@ impl Engine {
             Some(export)
                 if export.next_page == page && export.without_rulings == without_rulings =>
             {
-                match export.page() {
+                let page = export.page();
+                if !matches!(&page, Ok(exported) if exported.more) {
+                    // A view that nobody reads any more would keep old pages from being used again.
+                    session.export = None;
+                }
+                match page {
                     Ok(exported) => Response::Exported(exported),
                     Err(error) => Response::Refused(unreadable(error)),
                 }
@@ -114,7 +123,7 @@ impl Engine {
     }
 }
 
-fn made(planned: import::Import, by: &consolidate_shared::model::Actor) -> Made {
+fn made(planned: import::Import, by: &Actor) -> Made {
     let import::Import { change_sets, report } = planned;
     let sets: Vec<_> = change_sets.into_iter().filter(|set| !set.is_empty()).collect();
     let bytes = consolidate_shared::codec::to_bytes(&sets).unwrap_or_default();
@@ -125,6 +134,7 @@ fn made(planned: import::Import, by: &consolidate_shared::model::Actor) -> Made 
         run,
         plan: None,
         report: None,
+        judged_as: EntryKind::Import,
         change_set,
     });
     let entries = entries.collect();

@@ -277,7 +277,7 @@ impl Writer {
 }
 
 fn numbered(entry: NewEntry, parent: Generation, clock: &Clock) -> JournalEntry {
-    let NewEntry { kind, actor, run, plan, report, change_set } = entry;
+    let NewEntry { kind, actor, run, plan, report, judged_as: _, change_set } = entry;
     JournalEntry {
         generation: parent.next(),
         parent,

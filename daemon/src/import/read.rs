@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::limits;
-use consolidate_shared::model::{Actor, Kind, Name};
+use consolidate_shared::model::{Actor, Kind, Name, Origin};
 use consolidate_shared::ruling::{Ruling, RulingKey};
 use consolidate_shared::time::Timestamp;
 
@@ -48,6 +48,25 @@ pub struct ReadFile {
     pub(super) redacted: BTreeMap<String, u64>,
     pub(super) names: BTreeMap<Name, MemoryId>,
     pub(super) rulings: BTreeMap<RulingKey, Ruling>,
+}
+
+impl ReadFile {
+    /// Makes bad lines of the rows by which an agent would claim what only a person may: policies, a person's word, pins,
+    /// and standings that passes or people gave. An export that restores an empty store claims nothing: it is all there is.
+    pub fn refuse_claims(&mut self) {
+        let (kept, claims): (Vec<Row>, Vec<Row>) =
+            std::mem::take(&mut self.rows).into_iter().partition(|row| {
+                let memory = &row.memory;
+                !memory.is_protected()
+                    && memory.origin != Origin::User
+                    && memory.standing.is_served()
+            });
+        self.rows = kept;
+        for row in claims {
+            let why = "it claims what only a person may (a policy, a pin, a person's word, a standing); a person imports it with `--as user`";
+            self.bad.insert(row.line, why.to_owned());
+        }
+    }
 }
 
 /// Reads `lines` (without their line ends; blank ones are passed over).

@@ -11,6 +11,7 @@ use consolidate_shared::model::{
     Anchor, Evidence, FULL_STRENGTH, Kind, Memory, Origin, Scope, Source, Standing, Step, Trigger,
     Usage,
 };
+use consolidate_shared::project::validate_project;
 use consolidate_shared::time::Timestamp;
 
 use super::fields::Fields;
@@ -49,7 +50,8 @@ pub(super) fn parse(
         lived(&mut row, &mut fields)?;
     }
     for name in fields.rest() {
-        *unknown.entry(name.chars().take(64).collect()).or_default() += 1;
+        let shown: String = context.gate.screen(&name).text.chars().take(64).collect();
+        *unknown.entry(shown).or_default() += 1;
     }
     Ok(row)
 }
@@ -166,7 +168,9 @@ fn kind(fields: &mut Fields) -> Result<Kind, String> {
 fn scope(fields: &mut Fields, context: &Context, headed: bool) -> Result<Scope, String> {
     let whole = fields.model::<Scope>("scope")?.unwrap_or_default();
     let facets = fields.model::<BTreeMap<String, String>>("facets")?.unwrap_or(whole.facets);
-    let project = short("project", fields.text("project")?.or(whole.project))?;
+    let project = fields.text("project")?.or(whole.project).map(|key| key.trim().to_owned());
+    let project =
+        project.map(|key| validate_project(&key)).transpose().map_err(|why| why.to_string())?;
     let project = match (project, &context.project) {
         (Some(project), _) => Some(project),
         (None, _) if headed => None,

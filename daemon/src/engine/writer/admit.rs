@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use consolidate_shared::change::{self, ApplyError, ChangeSet};
+use consolidate_shared::change::{self, ApplyError, ChangeSet, What};
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::journal::EntryKind;
 use consolidate_shared::model::Memory;
@@ -20,17 +20,17 @@ pub(super) fn admit(
     entries: &[NewEntry],
     sheet: &mut Overlay<'_, BatchState<'_>>,
 ) -> Result<(), Refused> {
-    let is_pass = |entry: &NewEntry| matches!(entry.kind, EntryKind::Pass(_));
+    let is_pass = |entry: &NewEntry| matches!(entry.judged_as, EntryKind::Pass(_));
     for group in entries.chunk_by(|a, b| !is_pass(a) && !is_pass(b)) {
         match group {
             [] => {}
-            [one] => admit_set(&one.change_set, one.kind, sheet)?,
+            [one] => admit_set(&one.change_set, one.judged_as, sheet)?,
             [first, ..] => {
                 let mut together = ChangeSet::default();
                 for entry in group {
                     together.changes.extend(entry.change_set.changes.iter().cloned());
                 }
-                admit_set(&together, first.kind, sheet)?;
+                admit_set(&together, first.judged_as, sheet)?;
             }
         }
     }
@@ -45,7 +45,12 @@ fn admit_set(
     kind: EntryKind,
     sheet: &mut Overlay<'_, BatchState<'_>>,
 ) -> Result<(), Refused> {
-    let violations = check(&*sheet, set, kind).map_err(unreadable)?;
+    // A redo lifts the holds of its undo, which no pass may do; all else of it is what the pass did.
+    let mut judged = set.clone();
+    if matches!(kind, EntryKind::Pass(_)) {
+        judged.changes.retain(|change| !matches!(change.what, What::Ruling { .. }));
+    }
+    let violations = check(&*sheet, &judged, kind).map_err(unreadable)?;
     change::apply(set, sheet).map_err(refusal_of_apply)?;
     if violations.is_empty() {
         return Ok(());

@@ -44,6 +44,8 @@ pub(in crate::engine) struct NewEntry {
     pub(in crate::engine) plan: Option<PlanId>,
     /// The plan's report.
     pub(in crate::engine) report: Option<PassReport>,
+    /// As what it is judged: a redo as the pass it repeats, anything else as what it is.
+    pub(in crate::engine) judged_as: EntryKind,
     /// What changes.
     pub(in crate::engine) change_set: ChangeSet,
 }
@@ -51,7 +53,15 @@ pub(in crate::engine) struct NewEntry {
 impl NewEntry {
     /// An ordinary write.
     pub(in crate::engine) fn write(actor: Actor, change_set: ChangeSet) -> Self {
-        Self { kind: EntryKind::Write, actor, run: None, plan: None, report: None, change_set }
+        Self {
+            kind: EntryKind::Write,
+            actor,
+            run: None,
+            plan: None,
+            report: None,
+            judged_as: EntryKind::Write,
+            change_set,
+        }
     }
 }
 

@@ -11,6 +11,54 @@
 //! - Percent escapes in the path are decoded if they give printable UTF-8.
 //! - Remotes that are folders have no key: a path is no identity.
 
+/// The longest project key, in bytes.
+pub const MAX_PROJECT: usize = 200;
+
+/// Why a text is no name of a project.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidProject {
+    /// Nothing was given.
+    #[error("the project is empty; give a name such as host/path")]
+    Empty,
+    /// Longer than [`MAX_PROJECT`] bytes.
+    #[error("the project is longer than {MAX_PROJECT} bytes; give a shorter name")]
+    TooLong,
+    /// Holds a newline, a tab or another control character.
+    #[error("the project holds a control character; remove it")]
+    ControlCharacter,
+    /// Begins or ends with white space.
+    #[error("the project begins or ends with white space; remove it")]
+    Padded,
+    /// Looks like an address and is none that names a repository on a host.
+    #[error("the project is no address of a repository on a host; give host/path or a plain name")]
+    NoRepository,
+}
+
+/// What `--project` accepts: 1 to [`MAX_PROJECT`] bytes without control characters and without white space at the
+/// ends. An address of a repository, or `host.tld/path`, becomes the key that the repository itself would have.
+pub fn validate_project(project: &str) -> Result<String, InvalidProject> {
+    if project.is_empty() {
+        return Err(InvalidProject::Empty);
+    }
+    if project.chars().any(char::is_control) {
+        return Err(InvalidProject::ControlCharacter);
+    }
+    if project.trim() != project {
+        return Err(InvalidProject::Padded);
+    }
+    let address = project.contains("://") || project.split('/').next().is_some_and(scp_like);
+    let key = if address {
+        normalise_remote(project).ok_or(InvalidProject::NoRepository)?
+    } else {
+        typed_key(project).unwrap_or_else(|| project.to_owned())
+    };
+    if key.len() > MAX_PROJECT { Err(InvalidProject::TooLong) } else { Ok(key) }
+}
+
+fn scp_like(head: &str) -> bool {
+    head.split_once('@').is_some_and(|(_, host)| host.contains(':'))
+}
+
 /// Hosts on which `Team/App` and `team/app` are the same repository, by their own documentation.
 pub const CASELESS_HOSTS: [&str; 3] = ["github.com", "gitlab.com", "bitbucket.org"];
 
@@ -49,7 +97,7 @@ pub fn normalise_remote(url: &str) -> Option<String> {
 }
 
 /// True if `url` names its host by itself, so that no `insteadOf` can be what gives it a meaning.
-pub(super) fn self_contained(url: &str) -> bool {
+pub fn self_contained(url: &str) -> bool {
     match url.split_once("://") {
         Some((scheme, _)) => {
             let scheme = scheme.to_ascii_lowercase();
@@ -60,7 +108,7 @@ pub(super) fn self_contained(url: &str) -> bool {
 }
 
 /// The key of a name that a person gave as `host.tld/path`, brought to the form that a remote would have.
-pub(super) fn typed_key(name: &str) -> Option<String> {
+fn typed_key(name: &str) -> Option<String> {
     let (authority, path) = name.split_once('/')?;
     let dotted = authority.contains('.') && !authority.contains(['@', ' ']);
     if dotted { key(authority, None, path) } else { None }

@@ -1,0 +1,114 @@
+//! What every request passes before anything else: who asks is bounded and clean, notes are screened, references are
+//! short. What a memory itself holds is for its draft.
+
+use consolidate_shared::draft::{clean_line, clean_text};
+use consolidate_shared::limits;
+use consolidate_shared::project::validate_project;
+use consolidate_shared::wire::v1::{Caller, ErrorCode, OrderKind, Refused, Request, Role, Where};
+
+use crate::gate::{Gate, Mode};
+
+/// The request as it may go on, or why it may not.
+pub(super) fn admit(mut request: Request, gate: &Gate) -> Result<Request, Refused> {
+    match &mut request {
+        Request::Record(record) => caller(&mut record.caller, gate)?,
+        Request::Order(order) => {
+            caller(&mut order.caller, gate)?;
+            reference(&order.memory)?;
+            if let OrderKind::SupersededBy { successor } = &order.kind {
+                reference(successor)?;
+            }
+            order.note = order.note.take().map(|text| note(&text, gate)).transpose()?;
+        }
+        Request::Read(read) => {
+            caller(&mut read.caller, gate)?;
+            reference(&read.memory)?;
+        }
+        Request::Recall(recall) => {
+            caller(&mut recall.caller, gate)?;
+            place(&mut recall.place)?;
+        }
+        Request::Brief(brief) => {
+            caller(&mut brief.caller, gate)?;
+            place(&mut brief.place)?;
+        }
+        Request::List(list) => place(&mut list.place)?,
+        Request::Reviews { place: whose, .. } => place(whose)?,
+        Request::ImportBegin(begin) => caller(&mut begin.caller, gate)?,
+        Request::Apply { caller: who, id } => {
+            caller(who, gate)?;
+            reference(id)?;
+        }
+        Request::Undo { caller: who, id } | Request::Redo { caller: who, id } => {
+            caller(who, gate)?;
+            id.as_deref().map(reference).transpose()?;
+        }
+        Request::Show { id, .. } => reference(id)?,
+        Request::ImportLines { .. }
+        | Request::ImportEnd
+        | Request::Export { .. }
+        | Request::Plan(_)
+        | Request::Log { .. }
+        | Request::Status
+        | Request::Stop => {}
+    }
+    Ok(request)
+}
+
+fn invalid(why: &impl ToString) -> Refused {
+    Refused::new(ErrorCode::Invalid, why.to_string())
+}
+
+/// Names end up in journal entries and sources: one line each, bounded, without secrets.
+fn caller(caller: &mut Caller, gate: &Gate) -> Result<(), Refused> {
+    if let Role::Agent { name, .. } = &mut caller.role {
+        *name = named("agent", name, gate)?;
+    }
+    if let Some(session) = &mut caller.session {
+        *session = named("session", session, gate)?;
+    }
+    if let Some(key) = &mut caller.project {
+        *key = project(key)?;
+    }
+    Ok(())
+}
+
+fn named(field: &'static str, text: &str, gate: &Gate) -> Result<String, Refused> {
+    let clean = clean_line(field, text, limits::SHORT_BYTES).map_err(|why| invalid(&why))?;
+    if gate.screen(&clean).findings.is_empty() {
+        return Ok(clean);
+    }
+    Err(Refused::new(ErrorCode::Invalid, format!("the {field} holds what looks like a secret"))
+        .hint("name it otherwise; nothing was stored"))
+}
+
+/// The key of a project: an address becomes the key that its repository has, without the credential in it.
+fn project(key: &str) -> Result<String, Refused> {
+    validate_project(key).map_err(|why| invalid(&why))
+}
+
+fn place(place: &mut Where) -> Result<(), Refused> {
+    if let Where::Project(key) = place {
+        *key = project(key)?;
+    }
+    Ok(())
+}
+
+fn note(text: &str, gate: &Gate) -> Result<String, Refused> {
+    let clean = clean_text("note", text, limits::RATIONALE_BYTES).map_err(|why| invalid(&why))?;
+    let screened = gate.screen(&clean);
+    if gate.mode() == Mode::Refuse && !screened.findings.is_empty() {
+        return Err(Refused::new(ErrorCode::Invalid, "the note holds what looks like a secret")
+            .hint("leave it out; nothing was stored"));
+    }
+    Ok(screened.text)
+}
+
+/// What names something is short; an answer must not repeat megabytes.
+fn reference(id: &str) -> Result<(), Refused> {
+    if id.len() > limits::SHORT_BYTES {
+        let message = format!("an id of {} bytes names nothing", id.len());
+        return Err(Refused::new(ErrorCode::NotFound, message));
+    }
+    Ok(())
+}
