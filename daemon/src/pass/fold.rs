@@ -37,14 +37,12 @@ pub(super) fn fold(
 
 /// The edits by which `survivor` takes over what `duplicate` knows; those that change nothing among them.
 fn gains(survivor: &Memory, duplicate: &Memory) -> Vec<Edit> {
+    // No slot: a duplicate that has another one than its survivor is not merged.
     let mut edits = vec![
         Edit::Sources(union(&survivor.sources, &duplicate.sources)),
         Edit::Wordings(union(&survivor.wordings, &wordings(survivor, duplicate))),
         Edit::Anchors(union(&survivor.anchors, &duplicate.anchors)),
     ];
-    if survivor.slot.is_none() {
-        edits.push(Edit::Slot(Swap::new(None, duplicate.slot.clone())));
-    }
     edits.extend(evidence(&survivor.evidence, &duplicate.evidence));
     edits
 }
@@ -109,7 +107,7 @@ fn move_marks(
     reason: &Reason,
 ) {
     draft.unmark_all(duplicate.id, reason);
-    // As it is by now: a slot that it took over is part of what it asserts.
+    // As it is by now, with all that it took over.
     let Some(survivor) = draft.active(survivor.id).cloned() else { return };
     for other in duplicate.conflicts_with.iter().filter(|other| **other != survivor.id) {
         let Some(other) = draft.active(*other).cloned() else { continue };

@@ -2,7 +2,7 @@
 
 use consolidate_shared::change::{Finding, Reason};
 use consolidate_shared::id::MemoryId;
-use consolidate_shared::model::{Kind, Memory};
+use consolidate_shared::model::{Evidence, Kind, Memory};
 use consolidate_shared::plan::PassKind;
 use consolidate_shared::time::Timestamp;
 
@@ -40,7 +40,9 @@ fn side<'a>(memory: &'a Memory, statement: &'a Statement) -> Side<'a> {
         kind,
         slot: memory.slot.as_deref(),
         instant_ms: memory.instant().ms(),
-        trust: memory.trust(),
+        // What its origin is worth, without evidence: a merge gathers evidence, and a verdict that changed with it would make
+        // the next run decide otherwise than this one.
+        trust: Evidence::default().trust(memory.origin),
     }
 }
 

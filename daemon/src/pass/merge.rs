@@ -124,7 +124,8 @@ impl Merges<'_> {
         duplicate: &Memory,
     ) -> Option<Kept> {
         let (a, b) = (survivor, duplicate);
-        let slots_differ = a.slot.is_some() && b.slot.is_some() && a.slot != b.slot;
+        // A survivor that took over a slot would answer a question that it did not answer before, and so replace others.
+        let slots_differ = b.slot.is_some() && a.slot != b.slot;
         let linked = || self.draft.leads_to(a.id, b.id) || self.draft.leads_to(b.id, a.id);
         if bench.bars(a.id, b.id, PASS) {
             Some(Kept::Barred)

@@ -121,7 +121,15 @@ fn two_protected_duplicates_are_asked_about() {
 }
 
 #[test]
-fn a_merge_moves_slot_links_evidence_and_marks() {
+fn a_duplicate_with_a_slot_stays_beside_a_survivor_without_one() {
+    let slotted = with(memory(2, 2, USES), |memory| memory.slot = Some("main-store".into()));
+    let state = store([memory(1, 1, USES), slotted]);
+    insta::assert_snapshot!(standings(&after(&state)), @"1:active 2:active");
+}
+
+#[test]
+fn a_merge_moves_links_evidence_and_marks() {
+    let first = with(memory(1, 1, USES), |memory| memory.slot = Some("main-store".into()));
     let duplicate = with(memory(2, 2, USES), |memory| {
         memory.slot = Some("main-store".into());
         memory.evidence.confirmed = 10;
@@ -129,8 +137,7 @@ fn a_merge_moves_slot_links_evidence_and_marks() {
         memory.evidence.contexts = BTreeSet::from(["ci".to_owned()]);
     });
     let never = memory(4, 4, "Never use Postgres as the main database");
-    let mut state =
-        store([memory(1, 1, USES), duplicate, memory(3, 0, "We use flat files"), never]);
+    let mut state = store([first, duplicate, memory(3, 0, "We use flat files"), never]);
     link(&mut state, 2, 3);
     let state = after(&state);
     insta::assert_snapshot!(
