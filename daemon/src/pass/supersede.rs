@@ -63,27 +63,33 @@ pub(super) fn decide(bench: &Bench) -> Replacements<'_> {
     let taken_back = taken_back(bench);
     let mut successors = replacements.by_rule(bench, &taken_back);
     for (older, newer) in replacements.by_link(bench) {
-        successors.insert(older, Replacement { newer, judged: None });
+        successors.insert(older, vec![Replacement { newer, judged: None }]);
     }
-    let mut order: Vec<(&Memory, Replacement)> = successors
+    let mut order: Vec<(&Memory, Vec<Replacement>)> = successors
         .into_iter()
-        .filter_map(|(older, replacement)| Some((bench.active(older)?, replacement)))
+        .filter_map(|(older, found)| Some((bench.active(older)?, found)))
         .collect();
-    order.sort_unstable_by_key(|(older, _)| age(older));
-    for (older, replacement) in order {
-        replacements.replace(bench, older, replacement);
+    order.sort_by_key(|(older, _)| age(older));
+    for (older, found) in order {
+        // A successor that would close a cycle may be retired by this very run; the next one would then be taken by the
+        // run after it, so it is taken now.
+        let fits = |it: &Replacement| !replacements.draft.leads_to(it.newer, older.id);
+        match found.into_iter().find(fits) {
+            Some(replacement) => replacements.replace(bench, older, replacement),
+            None => replacements.kept.add(Kept::Cycle),
+        }
     }
     replacements
 }
 
 impl Replacements<'_> {
-    /// Replacements that the rules are certain of: for each memory its earliest successor.
+    /// Replacements that the rules are certain of: for each memory its successors, the earliest first.
     fn by_rule(
         &mut self,
         bench: &Bench,
         taken_back: &FxHashSet<MemoryId>,
-    ) -> BTreeMap<MemoryId, Replacement> {
-        let mut found: BTreeMap<MemoryId, Replacement> = BTreeMap::new();
+    ) -> BTreeMap<MemoryId, Vec<Replacement>> {
+        let mut found: BTreeMap<MemoryId, Vec<Replacement>> = BTreeMap::new();
         for pair in bench.stream.pairs() {
             if !matches!(pair.relation, Relation::Supersedes { .. }) {
                 continue;
@@ -99,11 +105,11 @@ impl Replacements<'_> {
                 self.questions.push(Question::of(pair));
             } else {
                 let replacement = Replacement { newer: newer.id, judged: Some(*pair) };
-                let known = found.get(&older.id).and_then(|known| bench.active(known.newer));
-                if known.is_none_or(|known| age(newer) < age(known)) {
-                    found.insert(older.id, replacement);
-                }
+                found.entry(older.id).or_default().push(replacement);
             }
+        }
+        for successors in found.values_mut() {
+            successors.sort_by_key(|it| bench.active(it.newer).map(age));
         }
         found
     }
@@ -145,9 +151,6 @@ impl Replacements<'_> {
 
     fn replace(&mut self, bench: &Bench, older: &Memory, replacement: Replacement) {
         let Replacement { newer, judged } = replacement;
-        if self.draft.leads_to(newer, older.id) {
-            return self.kept.add(Kept::Cycle);
-        }
         let found = |other: MemoryId| {
             Reason::Found(
                 judged.map_or_else(|| linked(other), |judged: Judged| judged.finding(other)),
