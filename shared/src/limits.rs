@@ -12,6 +12,8 @@ pub const SHORT_BYTES: usize = 512;
 pub const ANCHOR_BYTES: usize = 2 * 1024;
 /// Anchors, facets, links, steps of one draft: far above what a person would write.
 pub const ITEMS_PER_MEMORY: usize = 64;
+/// Sources of a memory from which on a repetition adds no further one.
+pub const SOURCES_KEPT: usize = 256;
 /// Bytes of one step of a procedure.
 pub const STEP_BYTES: usize = 2 * 1024;
 /// Contexts of evidence that a memory remembers (the last ones).

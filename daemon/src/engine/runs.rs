@@ -130,8 +130,15 @@ impl Engine {
     }
 }
 
-/// Planning yields to everything that somebody waits for. On a system that refuses, it runs as it is.
+/// Planning yields to everything that somebody waits for. Only Linux has priorities of threads; on a system that refuses
+/// or has none, planning runs as it is.
 fn lower_priority() {
+    #[cfg(target_os = "linux")]
+    yield_to_others();
+}
+
+#[cfg(target_os = "linux")]
+fn yield_to_others() {
     const NICEST: i32 = 19;
     if let Err(error) = rustix::process::setpriority_process(Some(rustix::thread::gettid()), NICEST)
     {

@@ -1,6 +1,9 @@
 //! A write that says what a memory says already: it takes the source and the wording, and the new id resolves to it.
 
+use std::collections::BTreeSet;
+
 use consolidate_shared::change::{ChangeSet, Edit, Finding, Reason, SetEdit, Swap, What};
+use consolidate_shared::limits;
 use consolidate_shared::model::{Memory, Name, Standing, Wording};
 
 use super::Draft;
@@ -14,7 +17,10 @@ pub fn fold(draft: &Draft, kept: &Memory, finding: &Finding) -> Option<ChangeSet
     }
     let reason = Reason::Found(finding.clone());
     let mut set = ChangeSet::default();
-    let sources = SetEdit::between(&kept.sources, &(&kept.sources | &new.sources));
+    // A fact that is said every day must not grow for ever: beyond this many sources another one says nothing new.
+    let room = kept.sources.len() < limits::SOURCES_KEPT;
+    let new_sources = if room { new.sources.clone() } else { BTreeSet::new() };
+    let sources = SetEdit::between(&kept.sources, &(&kept.sources | &new_sources));
     set.edit(kept, Edit::Sources(sources), reason.clone());
     let same_words =
         kept.text == new.text && (new.rationale.is_none() || new.rationale == kept.rationale);
@@ -34,7 +40,8 @@ pub fn fold(draft: &Draft, kept: &Memory, finding: &Finding) -> Option<ChangeSet
 
 fn fits(draft: &Draft, kept: &Memory) -> bool {
     let new = &draft.memory;
-    kept.standing == Standing::Active
+    kept.wordings.len() < limits::ITEMS_PER_MEMORY
+        && kept.standing == Standing::Active
         && new.standing == Standing::Active
         && new.kind == kept.kind
         && new.scope == kept.scope
