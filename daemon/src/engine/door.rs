@@ -68,7 +68,7 @@ fn caller(caller: &mut Caller, gate: &Gate) -> Result<(), Refused> {
         *session = named("session", session, gate)?;
     }
     if let Some(key) = &mut caller.project {
-        *key = project(key)?;
+        *key = named("project", &project(key)?, gate)?;
     }
     Ok(())
 }

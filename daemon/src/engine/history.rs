@@ -10,11 +10,11 @@ use consolidate_shared::time::Timestamp;
 use consolidate_shared::wire::v1::{Caller, ErrorCode, LogRow, Refused, Response};
 
 use super::Engine;
-use super::orders::committed;
+use super::orders::{committed, refusal};
 use super::writer::{Made, NewEntry, Turn, unreadable};
 use crate::diff;
 use crate::store::{ReadError, View};
-use crate::write::{actor_of, redo, undo};
+use crate::write::{actor_of, may_redo, may_undo, redo, undo};
 
 /// Which way through history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,16 +69,12 @@ fn decide(
     turn: &Turn<'_>,
 ) -> Result<Made, Refused> {
     let targets = targets(way, id, turn.view)?;
-    if let Some(target) = targets.iter().find(|target| is_a_persons_word(target, by)) {
-        let message =
-            format!("entry {} is a person's; an agent cannot go back on it", target.generation);
-        return Err(Refused::new(ErrorCode::Forbidden, message)
-            .hint("a person does it with `--as user`; `consolidate log` shows whose an entry is"));
-    }
     let mut sheet = Overlay::new(turn.state);
     let mut entries = Vec::new();
     for target in &targets {
         let (kind, change_set) = step(way, target, by, now, &sheet, turn.view)?;
+        let judge = if way == Way::Undo { may_undo } else { may_redo };
+        judge(by, target, &change_set, &sheet).map_err(refusal)?;
         // Each step is decided on what the steps before it leave.
         change::apply(&change_set, &mut sheet).map_err(|error| moved(way, target, &error))?;
         entries.push(NewEntry {
@@ -95,11 +91,6 @@ fn decide(
         targets.iter().map(|target| format!("{} ({})", target.generation, target.kind)).collect();
     let word = if way == Way::Undo { "undid" } else { "redid" };
     Ok(committed(entries, format!("{word} {}", list.join(", "))))
-}
-
-/// What a person recorded or ordered is for a person to take back. Passes and imports are nobody's word.
-fn is_a_persons_word(entry: &JournalEntry, by: &Actor) -> bool {
-    entry.kind == EntryKind::Write && entry.actor == Actor::User && *by != Actor::User
 }
 
 fn step(

@@ -5,6 +5,7 @@ use consolidate_shared::wire::v1::{Committed, Order, OrderKind, Refused, Respons
 use super::Engine;
 use super::resolve::resolve;
 use super::writer::{Landed, Made, NewEntry, Turn, unreadable};
+use crate::store::ReadError;
 use crate::write::{OrderGiven, WriteError, actor_of, order};
 
 impl Engine {
@@ -36,10 +37,7 @@ fn decide(
         note: given.note.clone(),
         now,
     };
-    let change_set = order(&ordered, turn.state).map_err(|error| match error {
-        WriteError::Refused(refused) => refused,
-        WriteError::Lookup(error) => unreadable(error),
-    })?;
+    let change_set = order(&ordered, turn.state).map_err(refusal)?;
     let done = match given.kind {
         OrderKind::Pin => format!("pinned {memory}"),
         OrderKind::Unpin => format!("unpinned {memory}"),
@@ -51,6 +49,14 @@ fn decide(
         },
     };
     Ok(committed(vec![NewEntry::write(by, change_set)], done))
+}
+
+/// What the caller is told when there is no change set.
+pub(super) fn refusal(error: WriteError<ReadError>) -> Refused {
+    match error {
+        WriteError::Refused(refused) => refused,
+        WriteError::Lookup(error) => unreadable(error),
+    }
 }
 
 /// A job that answers with what it committed; `nothing to do` when all was so already.

@@ -8,6 +8,7 @@ use consolidate_shared::model::{Kind, Memory, Origin};
 use consolidate_shared::state::Lookup;
 use consolidate_shared::wire::v1::{ErrorCode, Refused};
 
+use super::authority::is_a_persons;
 use super::{Draft, WriteError};
 
 /// A memory that the new one contradicts, by which rule.
@@ -71,9 +72,4 @@ fn may_replace(newer: &Memory, older: &Memory) -> Result<(), Refused> {
         return Err(Refused::new(ErrorCode::Invalid, "a memory cannot replace itself"));
     }
     Ok(())
-}
-
-/// Whether only a person may take it out of the way.
-pub fn is_a_persons(memory: &Memory) -> bool {
-    memory.is_protected() || memory.origin == Origin::User
 }

@@ -4,12 +4,14 @@
 //! what to do. Nothing here decides who else is writing: the writer calls it against the state that the commit will meet.
 
 mod add;
+mod authority;
 mod draft;
 mod fold;
 mod order;
 mod undo;
 
-pub use add::{Marked, add, is_a_persons};
+pub use add::{Marked, add};
+pub use authority::{is_a_persons, may_redo, may_undo};
 pub use draft::{Draft, actor_of, screen};
 pub use fold::fold;
 pub use order::{OrderGiven, order};

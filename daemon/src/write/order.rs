@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use consolidate_shared::change::{ChangeSet, Edit, Reason, SetEdit, Swap, What};
 use consolidate_shared::id::MemoryId;
-use consolidate_shared::model::{Actor, Kind, Memory, Origin, RetireReason, Retirement, Standing};
+use consolidate_shared::model::{Actor, Memory, RetireReason, Retirement, Standing};
 use consolidate_shared::plan::PassKind;
 use consolidate_shared::ruling::{Decision, Ruling, RulingKey};
 use consolidate_shared::state::Lookup;
@@ -13,7 +13,7 @@ use consolidate_shared::time::Timestamp;
 use consolidate_shared::wire::v1::{ErrorCode, OrderKind, Refused};
 
 use super::WriteError;
-use super::add::is_a_persons;
+use super::authority::{is_a_persons, is_a_persons_word};
 
 /// An order whose references are resolved.
 #[derive(Debug, Clone)]
@@ -64,9 +64,12 @@ fn fetch<L: Lookup>(state: &L, id: MemoryId) -> Result<Arc<Memory>, WriteError<L
 
 fn may_order(order: &OrderGiven, memory: &Memory) -> Result<(), Refused> {
     let guarded = match order.kind {
-        OrderKind::Pin | OrderKind::Revive => false,
+        OrderKind::Pin => false,
         // An agent may take a pin off its own kind's memory, not off a person's.
-        OrderKind::Unpin => memory.origin == Origin::User || memory.kind == Kind::Policy,
+        OrderKind::Unpin => is_a_persons_word(memory),
+        // Who retired a memory is in the journal, not in the memory: agents' memories an agent may bring back whoever took
+        // them out (the journal has it, and a person retires them again); what is a person's it may not.
+        OrderKind::Revive => is_a_persons(memory),
         OrderKind::Retire { .. } | OrderKind::SupersededBy { .. } => is_a_persons(memory),
     };
     if order.by != Actor::User && guarded {
@@ -122,11 +125,11 @@ fn revive<L: Lookup>(
     state: &L,
     set: &mut ChangeSet,
 ) -> Result<(), WriteError<L::Error>> {
-    if memory.standing == Standing::Active && memory.superseded_by.is_empty() {
-        return Ok(());
+    // A candidate is served: only evidence, or a person's word, makes it active.
+    if !memory.standing.is_served() {
+        let standing = Swap::new(memory.standing.clone(), Standing::Active);
+        set.edit(memory, Edit::Standing(standing), reason.clone());
     }
-    let standing = Swap::new(memory.standing.clone(), Standing::Active);
-    set.edit(memory, Edit::Standing(standing), reason.clone());
     let links = &memory.superseded_by;
     drop_set(memory, links, Edit::SupersededBy, Edit::Supersedes, state, set)?;
     let merged_into = match &memory.standing {

@@ -1,6 +1,8 @@
 //! Who may do what, and what no way in lets through.
 
-use consolidate_shared::wire::v1::{ErrorCode, Order, OrderKind, Request};
+use consolidate_shared::wire::v1::{
+    ErrorCode, ImportBegin, Order, OrderKind, Request, Response, Role,
+};
 
 use super::harness::{Daemon, agent, user};
 
@@ -80,4 +82,130 @@ fn a_redo_retires_nothing_that_was_pinned_meanwhile() {
     daemon.order("b", OrderKind::Pin).unwrap();
     assert_eq!(daemon.redo(Some(&run)).unwrap_err().code, ErrorCode::Invalid);
     assert_eq!(daemon.texts("main database").len(), 2);
+}
+
+fn as_user(daemon: &mut Daemon, memory: &str, kind: OrderKind) {
+    let order = Order { caller: user(), memory: memory.to_owned(), kind, note: None };
+    daemon.committed(Request::Order(order)).unwrap();
+}
+
+fn retire() -> OrderKind {
+    OrderKind::Retire { reason: consolidate_shared::model::RetireReason::Retracted }
+}
+
+#[test]
+fn every_name_of_a_caller_is_bounded_clean_and_without_secrets() {
+    for bad in
+        [token(), "a\u{1b}[31mb".to_owned(), "a\0b".to_owned(), "a\nb".to_owned(), "x".repeat(2000)]
+    {
+        let mut callers = [agent(), agent(), agent()];
+        callers[0].role = Role::Agent { name: bad.clone(), capable: true };
+        callers[1].session = Some(bad.clone());
+        callers[2].project = Some(bad.clone());
+        for caller in callers {
+            let mut daemon = Daemon::start();
+            let memory = daemon.record("Sessions expire after one hour.").id.to_string();
+            let before = daemon.export(false);
+            let mut draft = daemon.draft("Another fact.");
+            draft.caller = caller.clone();
+            let begin = ImportBegin { caller: caller.clone(), strict: false };
+            let order = Order { caller: caller.clone(), memory, kind: OrderKind::Pin, note: None };
+            for request in [
+                Request::Record(Box::new(draft)),
+                Request::Order(order),
+                Request::ImportBegin(begin),
+                Request::Apply { caller: caller.clone(), id: "run_0000000000000000".to_owned() },
+                Request::Undo { caller: caller.clone(), id: None },
+                Request::Redo { caller: caller.clone(), id: None },
+            ] {
+                let Response::Refused(refused) = daemon.call(request) else { panic!("{bad:?}") };
+                assert_eq!(refused.code, ErrorCode::Invalid, "{}", refused.message);
+                assert!(!refused.message.contains(&bad) && !refused.message.contains('\u{1b}'));
+            }
+            assert_eq!(daemon.export(false), before);
+        }
+    }
+}
+
+#[test]
+fn notes_are_bounded_and_clean() {
+    let mut daemon = Daemon::start();
+    let memory = daemon.record("Sessions expire after one hour.").id.to_string();
+    for bad in ["a\u{1b}[31mb".to_owned(), "a\0b".to_owned(), "x".repeat(20_000)] {
+        let order = Order {
+            caller: agent(),
+            memory: memory.clone(),
+            kind: OrderKind::Pin,
+            note: Some(bad),
+        };
+        assert_eq!(daemon.committed(Request::Order(order)).unwrap_err().code, ErrorCode::Invalid);
+    }
+}
+
+#[test]
+fn the_first_commit_of_a_repository_is_no_secret() {
+    let mut daemon = Daemon::start();
+    let mut draft = daemon.draft("Another fact.");
+    draft.caller.project = Some("4b825dc642cb6eb9a060e54bf8d69288fbee4904".to_owned());
+    daemon.try_record(draft).unwrap();
+}
+
+#[test]
+fn an_agent_goes_back_on_agents_entries_and_passes_only() {
+    let mut daemon = Daemon::start();
+    let id = daemon.record("Sessions expire after one hour.").id.to_string();
+    daemon.undo(None).unwrap();
+    daemon.redo(None).unwrap();
+    as_user(&mut daemon, &id, OrderKind::Pin);
+    assert_eq!(daemon.undo(None).unwrap_err().code, ErrorCode::Forbidden, "a person's pin");
+    as_user(&mut daemon, &id, OrderKind::Unpin);
+    as_user(&mut daemon, &id, retire());
+    assert_eq!(daemon.undo(None).unwrap_err().code, ErrorCode::Forbidden, "a person's retirement");
+    daemon.committed(Request::Undo { caller: user(), id: None }).unwrap();
+    assert_eq!(daemon.redo(None).unwrap_err().code, ErrorCode::Forbidden, "a person's, again");
+}
+
+#[test]
+fn an_agent_redoes_nothing_against_what_a_person_has_pinned_since() {
+    let mut daemon = Daemon::start();
+    let older = daemon.record("Sessions expire after one hour.").id.to_string();
+    daemon.order(&older, retire()).unwrap();
+    let retired = daemon.undo(None).unwrap();
+    as_user(&mut daemon, &older, OrderKind::Pin);
+    assert_eq!(daemon.redo(Some("2")).unwrap_err().code, ErrorCode::Forbidden, "{retired}");
+    assert_eq!(daemon.texts("sessions").len(), 1);
+}
+
+#[test]
+fn of_a_persons_import_an_agent_takes_back_only_what_is_nobodys_word() {
+    let import = |daemon: &mut Daemon, kind: &str| {
+        let begin = ImportBegin { caller: user(), strict: true };
+        daemon.call(Request::ImportBegin(begin));
+        let lines =
+            vec![format!(r#"{{"text":"Never push to main.","kind":"{kind}","project":"p"}}"#)];
+        daemon.call(Request::ImportLines { lines });
+        let Response::Imported(report) = daemon.call(Request::ImportEnd) else { panic!() };
+        assert_eq!(report.added, 1);
+    };
+    let mut daemon = Daemon::start();
+    import(&mut daemon, "policy");
+    assert_eq!(daemon.undo(None).unwrap_err().code, ErrorCode::Forbidden);
+    let mut daemon = Daemon::start();
+    import(&mut daemon, "fact");
+    daemon.undo(None).unwrap();
+}
+
+#[test]
+fn an_agent_revives_nothing_of_a_persons_and_promotes_nothing() {
+    let mut daemon = Daemon::start();
+    let mut draft = daemon.draft("I review on Mondays.");
+    draft.caller = user();
+    let word = daemon.try_record(draft).unwrap().id.to_string();
+    as_user(&mut daemon, &word, retire());
+    assert_eq!(daemon.order(&word, OrderKind::Revive).unwrap_err().code, ErrorCode::Forbidden);
+    let mut draft = daemon.draft("Perhaps the cache is too small.");
+    draft.candidate = true;
+    let candidate = daemon.try_record(draft).unwrap().id.to_string();
+    let done = daemon.order(&candidate, OrderKind::Revive).unwrap();
+    assert!(done.starts_with("nothing to do"), "{done}");
 }
