@@ -1,6 +1,7 @@
 //! Links among rows and to what is in the store: resolved, acyclic, allowed.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
 
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::model::{Memory, Name};
@@ -47,7 +48,8 @@ pub(super) type Bad = (u64, String);
 pub(super) struct File<'a> {
     pub(super) new: &'a BTreeMap<MemoryId, Row>,
     pub(super) names: &'a BTreeMap<Name, MemoryId>,
-    pub(super) headed: bool,
+    /// Whether its rows may link onto what is a person's: a person's own export may.
+    pub(super) may_link: bool,
 }
 
 /// The links of every new row, or why a line cannot have its own.
@@ -91,14 +93,18 @@ fn refusal<L: Lookup>(
     if older == newer {
         return Ok(Some("it links to itself".to_owned()));
     }
-    if file.headed || file.new.contains_key(&older) {
+    if file.may_link {
         return Ok(None);
     }
-    let person =
-        state.memory(older)?.filter(|memory: &std::sync::Arc<Memory>| is_a_persons(memory));
-    Ok(person.map(|memory| {
-        format!("it would replace {}, which is pinned, a policy or a person's; a person links it with `consolidate supersede`", memory.id)
-    }))
+    for end in [older, newer].into_iter().filter(|end| !file.new.contains_key(end)) {
+        let memory: Option<Arc<Memory>> = state.memory(end)?;
+        if memory.is_some_and(|memory| is_a_persons(&memory)) {
+            return Ok(Some(format!(
+                "it would link onto {end}, which is pinned, a policy or a person's; a person links it with `consolidate supersede`"
+            )));
+        }
+    }
+    Ok(None)
 }
 
 /// The lines whose links would close a cycle, in the order of their numbers: earlier lines keep theirs.

@@ -36,13 +36,13 @@ struct Tally {
 
 /// Plans the import of what was read into `state`; with `strict`, of nothing if any line is bad.
 pub fn plan<L: Lookup>(file: ReadFile, strict: bool, state: &L) -> Result<Import, L::Error> {
-    let ReadFile { headed, rows, bad, unknown, redacted, names, rulings } = file;
+    let ReadFile { headed, by_person, rows, bad, unknown, redacted, names, rulings } = file;
     let mut tally = Tally { bad, names, ..Tally::default() };
     let mut ordinals = BTreeMap::new();
     for row in rows {
         sort_in(row, &mut ordinals, &mut tally, state)?;
     }
-    let links = settle_links(headed, &mut tally, state)?;
+    let links = settle_links(headed, by_person, &mut tally, state)?;
     let mut report = Imported {
         generation: 0,
         run: None,
@@ -155,11 +155,12 @@ fn folded<L: Lookup>(
 /// link to it without their target.
 fn settle_links<L: Lookup>(
     headed: bool,
+    by_person: bool,
     tally: &mut Tally,
     state: &L,
 ) -> Result<Vec<Link>, L::Error> {
     loop {
-        let file = File { new: &tally.new, names: &tally.names, headed };
+        let file = File { new: &tally.new, names: &tally.names, may_link: headed && by_person };
         let (links, mut bad) = links::collect(&file, state)?;
         if bad.is_empty() {
             let cyclic = links::cyclic(&links, state)?;

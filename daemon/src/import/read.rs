@@ -41,6 +41,8 @@ enum Extra {
 pub struct ReadFile {
     /// Whether the file is an export of ours.
     pub(super) headed: bool,
+    /// Whether a person imports it.
+    pub(super) by_person: bool,
     pub(super) rows: Vec<Row>,
     /// Lines that are no row, by number, and why.
     pub(super) bad: BTreeMap<u64, String>,
@@ -71,7 +73,7 @@ impl ReadFile {
 
 /// Reads `lines` (without their line ends; blank ones are passed over).
 pub fn read(lines: &[String], context: &Context<'_>) -> ReadFile {
-    let mut file = ReadFile::default();
+    let mut file = ReadFile { by_person: context.by == Actor::User, ..ReadFile::default() };
     let written = lines.iter().zip(1..).filter(|(line, _)| !line.trim().is_empty());
     for (place, (line, number)) in written.enumerate() {
         if let Some(header) = Header::parse(line).filter(|_| place == 0) {

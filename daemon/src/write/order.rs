@@ -69,8 +69,9 @@ fn may_order(order: &OrderGiven, memory: &Memory) -> Result<(), Refused> {
         OrderKind::Unpin => is_a_persons_word(memory),
         // Who retired a memory is in the journal, not in the memory: agents' memories an agent may bring back whoever took
         // them out (the journal has it, and a person retires them again); what is a person's it may not.
-        OrderKind::Revive => is_a_persons(memory),
-        OrderKind::Retire { .. } | OrderKind::SupersededBy { .. } => is_a_persons(memory),
+        OrderKind::Revive | OrderKind::Retire { .. } | OrderKind::SupersededBy { .. } => {
+            is_a_persons(memory)
+        }
     };
     if order.by != Actor::User && guarded {
         let message =

@@ -209,3 +209,21 @@ fn an_agent_revives_nothing_of_a_persons_and_promotes_nothing() {
     let done = daemon.order(&candidate, OrderKind::Revive).unwrap();
     assert!(done.starts_with("nothing to do"), "{done}");
 }
+
+#[test]
+fn an_imported_row_links_onto_nothing_of_a_persons_in_either_direction() {
+    let mut daemon = Daemon::start();
+    let mut draft = daemon.draft("I review on Mondays.");
+    draft.caller = user();
+    let persons = daemon.try_record(draft).unwrap().id;
+    let header = r#"{"consolidate_export":1,"rulings":false}"#;
+    for field in ["supersedes", "superseded_by"] {
+        let row = format!(
+            r#"{{"id":"{field}","text":"I review on Tuesdays ({field}).","project":"example.org/shop","{field}":"{persons}"}}"#
+        );
+        for lines in [vec![row.as_str()], vec![header, row.as_str()]] {
+            let report = daemon.import(&lines, false);
+            assert_eq!((report.added, report.bad_count), (0, 1), "{lines:?}");
+        }
+    }
+}
