@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use consolidate_shared::change::{self, ApplyError, ChangeSet, What};
+use consolidate_shared::change::{self, ApplyError, Change, ChangeSet, What};
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::journal::EntryKind;
 use consolidate_shared::model::Memory;
@@ -24,7 +24,13 @@ pub(super) fn admit(
     for group in entries.chunk_by(|a, b| !is_pass(a) && !is_pass(b)) {
         match group {
             [] => {}
-            [one] => admit_set(&one.change_set, one.judged_as, sheet)?,
+            [one] if one.kind == one.judged_as => admit_set(&one.change_set, one.kind, sheet)?,
+            [redo] => {
+                // A redo lifts the holds of its undo, which no pass may do; all else of it is what the pass did.
+                let (holds, rest) = apart(&redo.change_set);
+                admit_set(&rest, redo.judged_as, sheet)?;
+                admit_set(&holds, redo.kind, sheet)?;
+            }
             [first, ..] => {
                 let mut together = ChangeSet::default();
                 for entry in group {
@@ -37,6 +43,14 @@ pub(super) fn admit(
     Ok(())
 }
 
+/// The rulings of a set, and the rest: rulings and memories never touch each other.
+fn apart(set: &ChangeSet) -> (ChangeSet, ChangeSet) {
+    let is_ruling = |change: &Change| matches!(change.what, What::Ruling { .. });
+    let (holds, rest) = set.changes.iter().cloned().partition(is_ruling);
+    let excerpts = set.excerpts.clone();
+    (ChangeSet { changes: holds, ..ChangeSet::default() }, ChangeSet { changes: rest, excerpts })
+}
+
 /// Violations that a refusal lists; all are logged.
 const VIOLATIONS_SHOWN: usize = 5;
 
@@ -45,12 +59,7 @@ fn admit_set(
     kind: EntryKind,
     sheet: &mut Overlay<'_, BatchState<'_>>,
 ) -> Result<(), Refused> {
-    // A redo lifts the holds of its undo, which no pass may do; all else of it is what the pass did.
-    let mut judged = set.clone();
-    if matches!(kind, EntryKind::Pass(_)) {
-        judged.changes.retain(|change| !matches!(change.what, What::Ruling { .. }));
-    }
-    let violations = check(&*sheet, &judged, kind).map_err(unreadable)?;
+    let violations = check(&*sheet, set, kind).map_err(unreadable)?;
     change::apply(set, sheet).map_err(refusal_of_apply)?;
     if violations.is_empty() {
         return Ok(());
