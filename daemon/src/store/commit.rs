@@ -37,7 +37,7 @@ impl Store {
     }
 
     fn write(&self, commit: Commit<'_>) -> Result<(), CommitError> {
-        let mut transaction = self.database.begin_write()?;
+        let mut transaction = self.database.get()?.begin_write()?;
         // A crash then costs the next start nothing; only the last commit's setting counts, so each has it.
         transaction.set_quick_repair(true);
         write(&transaction, commit)?;

@@ -22,6 +22,15 @@ enum Fault {
     Database(redb::Error),
     #[error("the database is damaged and cannot be walked")]
     Panic,
+    #[error("the store is closed")]
+    Closed,
+}
+
+impl StorageFault {
+    /// Nothing is open any more.
+    pub(super) fn closed() -> Self {
+        Self(Fault::Closed)
+    }
 }
 
 /// Does some work on the database and turns a panic of it into a fault. The database trusts pages that a commit wrote,

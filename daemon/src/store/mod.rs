@@ -56,7 +56,7 @@ use file::Medium;
 ///
 /// Dropping it closes it; views that are still around fail from then on with a storage error.
 pub struct Store {
-    database: Database,
+    database: Guarded,
     fence: Fence,
     medium: Medium,
 }
@@ -82,12 +82,12 @@ impl Store {
 
     fn on(medium: Medium) -> Result<Self, OpenError> {
         let (database, fence) = medium.open()?;
-        Ok(Self { database, fence, medium })
+        Ok(Self { database: Guarded(Some(database)), fence, medium })
     }
 
     /// What the store holds now. It costs a few microseconds; clones of it cost nothing.
     pub fn view(&self) -> Result<View, ReadError> {
-        guarded(|| View::begin(&self.database.begin_read()?))
+        guarded(|| View::begin(&self.database.get()?.begin_read()?))
     }
 
     /// Opens the file again after a storage error. Every commit that was acknowledged is there; one that failed may be
@@ -98,13 +98,36 @@ impl Store {
         // Order: fenced before the second database looks at the file, or two writers could meet in it.
         self.fence.close().map_err(|reason| self.medium.failed(reason))?;
         let (database, fence) = self.medium.open()?;
-        (self.database, self.fence) = (database, fence);
+        (self.database, self.fence) = (Guarded(Some(database)), fence);
         self.view().map_err(|reason| self.medium.unreadable(reason))
     }
 
     /// Closes the store, so that the next start has nothing to repair.
-    pub fn close(self) -> Result<(), StorageFault> {
-        guarded(|| Ok(self.database.close()?))
+    pub fn close(mut self) -> Result<(), StorageFault> {
+        let Some(database) = self.database.0.take() else { return Ok(()) };
+        guarded(|| Ok(database.close()?))
+    }
+}
+
+/// The database, closed under the guard however it is let go: closing reads pages, and some that have rotted make it panic.
+struct Guarded(Option<Database>);
+
+impl Guarded {
+    /// The database; it is there until the store is closed, which takes the store.
+    fn get(&self) -> Result<&Database, StorageFault> {
+        self.0.as_ref().ok_or_else(StorageFault::closed)
+    }
+}
+
+impl Drop for Guarded {
+    fn drop(&mut self) {
+        let database = self.0.take();
+        if let Err(fault) = guarded::<(), StorageFault>(|| {
+            drop(database);
+            Ok(())
+        }) {
+            tracing::warn!(%fault, "the store was not closed cleanly");
+        }
     }
 }
 
