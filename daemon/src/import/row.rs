@@ -4,18 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use consolidate_shared::draft::{clean_line, clean_text};
+use consolidate_shared::draft::{Refusal, clean_line, clean_text};
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::limits;
 use consolidate_shared::model::{
-    Anchor, Evidence, FULL_STRENGTH, Kind, Memory, Origin, Scope, Source, Standing, Step, Trigger,
-    Usage,
+    Anchor, FULL_STRENGTH, Kind, Memory, Origin, Scope, Source, Step, Wording,
 };
 use consolidate_shared::project::validate_project;
 use consolidate_shared::time::Timestamp;
 
 use super::fields::Fields;
 use super::read::Context;
+use crate::write::{clean_source, clean_trigger};
 
 /// A line that is a memory. Its id is not known yet unless it has one of ours.
 #[derive(Debug, Clone)]
@@ -69,11 +69,9 @@ fn written(line: u64, fields: &mut Fields, context: &Context, headed: bool) -> R
         return Err("`valid_until` is not after `valid_from`".to_owned());
     }
     let born = created_at.unwrap_or(context.now);
+    let said = Source { at: born, agent: None, session: None, locator: None };
     let memory = Memory {
-        id: id.unwrap_or(MemoryId(0)),
         external_id,
-        kind,
-        text,
         rationale: fields
             .text("rationale")?
             .map(|why| clean_text("rationale", &why, limits::RATIONALE_BYTES))
@@ -82,23 +80,16 @@ fn written(line: u64, fields: &mut Fields, context: &Context, headed: bool) -> R
         scope,
         slot: short("slot", fields.text("slot")?)?,
         anchors: anchors(fields)?,
-        trigger: fields.model::<Trigger>("trigger")?,
+        trigger: fields
+            .model("trigger")?
+            .map(clean_trigger)
+            .transpose()
+            .map_err(|why| why.to_string())?,
         steps: steps(fields)?,
-        origin: Origin::Import,
-        standing: Standing::Active,
-        tier: kind.birth_tier(),
         valid_from,
         valid_until,
-        created_at: born,
-        supersedes: BTreeSet::new(),
-        superseded_by: BTreeSet::new(),
-        conflicts_with: BTreeSet::new(),
         sources: sources(fields, born)?,
-        wordings: BTreeSet::new(),
-        evidence: Evidence::default(),
-        usage: Usage::default(),
-        strength: FULL_STRENGTH,
-        pinned: false,
+        ..Memory::newborn(id.unwrap_or(MemoryId(0)), kind, text, Origin::Import, said)
     };
     Ok(Row {
         line,
@@ -124,8 +115,9 @@ fn lived(row: &mut Row, fields: &mut Fields) -> Result<(), String> {
     if let Some(tier) = fields.model("tier")? {
         memory.tier = tier;
     }
-    if let Some(wordings) = fields.model("wordings")? {
-        memory.wordings = wordings;
+    if let Some(wordings) = fields.model::<Vec<Wording>>("wordings")? {
+        let wordings = wordings.into_iter().map(clean_wording).collect::<Result<_, _>>();
+        memory.wordings = wordings.map_err(|why| why.to_string())?;
     }
     if let Some(evidence) = fields.model("evidence")? {
         memory.evidence = evidence;
@@ -143,6 +135,15 @@ fn lived(row: &mut Row, fields: &mut Fields) -> Result<(), String> {
         row.conflicts_with = conflicts;
     }
     Ok(())
+}
+
+fn clean_wording(wording: Wording) -> Result<Wording, Refusal> {
+    let clean = |why: String| clean_text("wordings", &why, limits::RATIONALE_BYTES);
+    Ok(Wording {
+        of: wording.of,
+        text: clean_text("wordings", &wording.text, limits::TEXT_BYTES)?,
+        rationale: wording.rationale.map(clean).transpose()?,
+    })
 }
 
 /// The row's id is ours or, in any other form, its id elsewhere.
@@ -262,7 +263,11 @@ fn sources(fields: &mut Fields, at: Timestamp) -> Result<BTreeSet<Source>, Strin
         .into_iter()
         .map(|item| match item {
             Value::String(text) => locator(text),
-            other => serde_json::from_value(other).map_err(|why| format!("`sources`: {why}")),
+            other => {
+                let source =
+                    serde_json::from_value(other).map_err(|why| format!("`sources`: {why}"))?;
+                clean_source(source).map_err(|why| why.to_string())
+            }
         })
         .collect()
 }

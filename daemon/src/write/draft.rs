@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use consolidate_shared::draft::{Refusal, clean_line, clean_text};
 use consolidate_shared::limits;
 use consolidate_shared::model::{
-    Actor, Anchor, Evidence, FULL_STRENGTH, Kind, Memory, Origin, Scope, Source, Standing, Step,
-    Trigger, Usage,
+    Actor, Anchor, Kind, Memory, Origin, Scope, Source, Standing, Step, Trigger,
 };
 use consolidate_shared::time::Timestamp;
 use consolidate_shared::wire::v1::{Caller, ErrorCode, Record, Refused, Role};
@@ -105,11 +104,8 @@ fn memory_of(record: Record, now: Timestamp) -> Result<Memory, Refusal> {
     };
     let scope =
         Scope { project: short("project", record.caller.project)?, facets: facets(record.facets)? };
+    let text = clean_text("text", &record.text, limits::TEXT_BYTES)?;
     Ok(Memory {
-        id: record.id,
-        external_id: None,
-        kind: record.kind,
-        text: clean_text("text", &record.text, limits::TEXT_BYTES)?,
         rationale: record
             .rationale
             .map(|why| clean_text("rationale", &why, limits::RATIONALE_BYTES))
@@ -117,25 +113,14 @@ fn memory_of(record: Record, now: Timestamp) -> Result<Memory, Refusal> {
         scope,
         slot: short("slot", record.slot)?,
         anchors: many("anchors", record.anchors, |it| anchor(&it))?.into_iter().collect(),
-        trigger: record.trigger.map(trigger).transpose()?,
+        trigger: record.trigger.map(clean_trigger).transpose()?,
         steps: many("steps", record.steps, |step| {
             Ok(Step { action: clean_text("step", &step, limits::STEP_BYTES)? })
         })?,
-        origin,
         standing: if record.candidate { Standing::Candidate } else { Standing::Active },
-        tier: record.kind.birth_tier(),
         valid_from: record.valid_from,
         valid_until: record.valid_until,
-        created_at: now,
-        supersedes: BTreeSet::new(),
-        superseded_by: BTreeSet::new(),
-        conflicts_with: BTreeSet::new(),
-        sources: BTreeSet::from([source]),
-        wordings: BTreeSet::new(),
-        evidence: Evidence::default(),
-        usage: Usage::default(),
-        strength: FULL_STRENGTH,
-        pinned: false,
+        ..Memory::newborn(record.id, record.kind, text, origin, source)
     })
 }
 
@@ -148,11 +133,22 @@ fn anchor(anchor: &Anchor) -> Result<Anchor, Refusal> {
     Ok(Anchor { kind: anchor.kind, value })
 }
 
-fn trigger(trigger: Trigger) -> Result<Trigger, Refusal> {
+/// A trigger within its bounds: what import and record have in common.
+pub fn clean_trigger(trigger: Trigger) -> Result<Trigger, Refusal> {
     Ok(Trigger {
         command: long("trigger command", trigger.command)?,
         error_pattern: long("trigger error", trigger.error_pattern)?,
         domain: long("trigger domain", trigger.domain)?,
+    })
+}
+
+/// A source within its bounds.
+pub fn clean_source(source: Source) -> Result<Source, Refusal> {
+    Ok(Source {
+        at: source.at,
+        agent: short("agent", source.agent)?,
+        session: short("session", source.session)?,
+        locator: long("locator", source.locator)?,
     })
 }
 
@@ -194,6 +190,14 @@ pub fn screen(memory: &mut Memory, gate: &Gate) -> Result<Vec<String>, Refused> 
         let parts = [&mut source.agent, &mut source.session, &mut source.locator];
         parts.into_iter().flatten().for_each(|text| look("source", text));
     });
+    memory.evidence.contexts =
+        rebuilt(&memory.evidence.contexts, |context| look("context", context));
+    if let Some(build) = memory.evidence.last_confirmed.as_mut().and_then(|it| it.build.as_mut()) {
+        look("build", build);
+    }
+    if let Standing::Quarantined { reason } = &mut memory.standing {
+        look("standing", reason);
+    }
     memory.wordings = rebuilt(&memory.wordings, |wording| {
         look("wording", &mut wording.text);
         wording.rationale.iter_mut().for_each(|text| look("wording", text));

@@ -12,7 +12,7 @@ mod undo;
 
 pub use add::{Marked, add};
 pub use authority::{is_a_persons, may_redo, may_undo};
-pub use draft::{Draft, actor_of, screen};
+pub use draft::{Draft, actor_of, clean_source, clean_trigger, screen};
 pub use fold::fold;
 pub use order::{OrderGiven, order};
 pub use undo::{holds, redo, undo};

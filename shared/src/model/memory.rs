@@ -90,6 +90,37 @@ pub struct Memory {
 }
 
 impl Memory {
+    /// A memory as it is born: active, its kind's tier, without links, evidence or use; `source` says where it was said.
+    pub fn newborn(id: MemoryId, kind: Kind, text: String, origin: Origin, source: Source) -> Self {
+        Self {
+            id,
+            external_id: None,
+            kind,
+            text,
+            rationale: None,
+            scope: Scope::default(),
+            slot: None,
+            anchors: BTreeSet::new(),
+            trigger: None,
+            steps: Vec::new(),
+            origin,
+            standing: Standing::Active,
+            tier: kind.birth_tier(),
+            valid_from: None,
+            valid_until: None,
+            created_at: source.at,
+            supersedes: BTreeSet::new(),
+            superseded_by: BTreeSet::new(),
+            conflicts_with: BTreeSet::new(),
+            sources: BTreeSet::from([source]),
+            wordings: BTreeSet::new(),
+            evidence: Evidence::default(),
+            usage: Usage::default(),
+            strength: FULL_STRENGTH,
+            pinned: false,
+        }
+    }
+
     /// How far evidence supports it, in per mille.
     pub fn trust(&self) -> u16 {
         self.evidence.trust(self.origin)

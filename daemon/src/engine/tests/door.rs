@@ -227,3 +227,23 @@ fn an_imported_row_links_onto_nothing_of_a_persons_in_either_direction() {
         }
     }
 }
+
+#[test]
+fn an_imported_row_is_held_to_what_a_recorded_one_is() {
+    let mut daemon = Daemon::start();
+    let long = "x".repeat(10_000);
+    let header = r#"{"consolidate_export":1,"rulings":false}"#;
+    let trigger = format!(r#"{{"text":"One.","project":"p","trigger":{{"command":"{long}"}}}}"#);
+    let escape =
+        r#"{"text":"Two.","project":"p","sources":[{"at":"2026-01-01","agent":"a\u001b[31m"}]}"#;
+    let report = daemon.import(&[trigger.as_str(), escape], false);
+    assert_eq!((report.added, report.bad_count), (0, 2));
+    let wording = r#"{"text":"Three.","project":"p","wordings":[{"of":"mem_00000000000000000000000001","text":"a\u0000b"}]}"#;
+    let context = format!(
+        r#"{{"text":"Four.","project":"p","evidence":{{"confirmed":10,"contradicted":0,"contexts":["{}"]}}}}"#,
+        token()
+    );
+    let report = daemon.import(&[header, wording, context.as_str()], false);
+    assert_eq!((report.added, report.bad_count), (1, 1), "{report:?}");
+    assert!(!daemon.export(false).join("\n").contains(&token()));
+}

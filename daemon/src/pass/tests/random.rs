@@ -1,12 +1,10 @@
 //! Random stores: texts of a small grammar that makes duplicates, conflicts and replacements, with links, pins, rulings.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use consolidate_shared::id::MemoryId;
-use consolidate_shared::model::{
-    Actor, Evidence, FULL_STRENGTH, Kind, Memory, Origin, Scope, Source, Standing, Usage,
-};
+use consolidate_shared::model::{Actor, Kind, Memory, Origin, Scope, Source, Standing};
 use consolidate_shared::ruling::{Decision, Ruling, RulingKey};
 use consolidate_shared::state::State;
 use consolidate_shared::time::{Day, Timestamp};
@@ -16,32 +14,11 @@ use proptest::prelude::*;
 pub(crate) fn memory(number: u32, day: i32, text: &str) -> Memory {
     let at = Day(day).start();
     let source = Source { at, agent: None, session: None, locator: Some(format!("s/{number}")) };
+    let origin = Origin::Agent { capable: true };
+    let id = MemoryId(u128::from(number));
     Memory {
-        id: MemoryId(u128::from(number)),
-        external_id: None,
-        kind: Kind::Fact,
-        text: text.to_owned(),
-        rationale: None,
         scope: Scope::project("p"),
-        slot: None,
-        anchors: BTreeSet::new(),
-        trigger: None,
-        steps: Vec::new(),
-        origin: Origin::Agent { capable: true },
-        standing: Standing::Active,
-        tier: Kind::Fact.birth_tier(),
-        valid_from: None,
-        valid_until: None,
-        created_at: at,
-        supersedes: BTreeSet::new(),
-        superseded_by: BTreeSet::new(),
-        conflicts_with: BTreeSet::new(),
-        sources: BTreeSet::from([source]),
-        wordings: BTreeSet::new(),
-        evidence: Evidence::default(),
-        usage: Usage::default(),
-        strength: FULL_STRENGTH,
-        pinned: false,
+        ..Memory::newborn(id, Kind::Fact, text.to_owned(), origin, source)
     }
 }
 
