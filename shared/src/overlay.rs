@@ -30,11 +30,6 @@ impl<'a, S> Overlay<'a, S> {
             rulings: BTreeMap::new(),
         }
     }
-
-    /// The memories that were put or taken out, by id.
-    pub fn changed_memories(&self) -> impl Iterator<Item = (MemoryId, Option<&Arc<Memory>>)> {
-        self.memories.iter().map(|(&id, memory)| (id, memory.as_ref()))
-    }
 }
 
 impl<S: Lookup> Lookup for Overlay<'_, S> {

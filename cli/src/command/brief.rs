@@ -7,9 +7,10 @@ use consolidate_shared::model::Anchor;
 use consolidate_shared::wire::v1::BriefRequest;
 use serde_json::json;
 
+use super::answered;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
-use crate::link::{self, Read};
+use crate::link;
 use crate::out::Out;
 use crate::print;
 
@@ -57,19 +58,10 @@ impl BriefArgs {
             };
             link::brief(&context.places, request, deadline)
         })?;
-        match answer {
-            Read::Answered(answer) => {
-                out.answer(&answer, print::read::brief)?;
-                out.caveats(&print::read::caveats(answer.coverage, &answer.health))?;
-                Ok(Exit::Done)
-            }
-            Read::Missed(failure) => {
-                if out.json {
-                    out.value(&missed(&failure.message))?;
-                }
-                Err(failure)
-            }
-        }
+        let answer = answered(answer, missed, out)?;
+        out.answer(&answer, print::read::brief)?;
+        out.caveats(&print::read::caveats(answer.coverage, &answer.health))?;
+        Ok(Exit::Done)
     }
 }
 

@@ -20,6 +20,7 @@ pub(crate) mod status;
 use crate::args::{Cli, Command};
 use crate::context::Context;
 use crate::exit::{Exit, Failure, table};
+use crate::link::Read;
 use crate::out::Out;
 
 /// Does what the command line says.
@@ -54,5 +55,23 @@ pub(crate) fn dispatch(cli: Cli, context: &Context, out: &mut Out) -> Result<Exi
         Command::Config => config::run(context, out),
         Command::Completions(args) => args.run(out),
         Command::ExitCodes => out.raw(&table()).map(|()| Exit::Done),
+    }
+}
+
+/// The answer of a read that was made in time; else the reason, after `missed` has told it in the shape of an answer to a
+/// program that asked for JSON.
+fn answered<T>(
+    read: Read<T>,
+    missed: impl FnOnce(&str) -> serde_json::Value,
+    out: &mut Out,
+) -> Result<T, Failure> {
+    match read {
+        Read::Answered(answer) => Ok(answer),
+        Read::Missed(failure) => {
+            if out.json {
+                out.value(&missed(&failure.message))?;
+            }
+            Err(failure)
+        }
     }
 }

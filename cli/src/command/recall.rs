@@ -4,9 +4,10 @@ use clap::Args;
 use consolidate_shared::wire::v1::RecallRequest;
 use serde_json::json;
 
+use super::answered;
 use crate::context::{Context, tell};
 use crate::exit::{Exit, Failure};
-use crate::link::{self, Read};
+use crate::link;
 use crate::out::Out;
 use crate::print;
 
@@ -52,20 +53,10 @@ impl RecallArgs {
             };
             link::recall(&context.places, request, deadline)
         })?;
-        match answer {
-            Read::Answered(answer) => {
-                let history = self.history;
-                out.answer(&answer, |answer| print::read::recall(answer, history))?;
-                out.caveats(&print::read::caveats(answer.coverage, &answer.health))?;
-                Ok(Exit::Done)
-            }
-            Read::Missed(failure) => {
-                if out.json {
-                    out.value(&missed(&failure.message))?;
-                }
-                Err(failure)
-            }
-        }
+        let answer = answered(answer, missed, out)?;
+        out.answer(&answer, |answer| print::read::recall(answer, self.history))?;
+        out.caveats(&print::read::caveats(answer.coverage, &answer.health))?;
+        Ok(Exit::Done)
     }
 }
 

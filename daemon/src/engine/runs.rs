@@ -24,7 +24,15 @@ use crate::write::actor_of;
 
 /// The last planned runs, newest last.
 #[derive(Debug, Default)]
-pub(super) struct Planner(Mutex<VecDeque<Arc<Run>>>);
+pub(super) struct Planner(Mutex<VecDeque<KeptRun>>);
+
+/// A run with its ids: an id is a hash over all that the run changes, and is made once.
+#[derive(Debug)]
+struct KeptRun {
+    id: RunId,
+    plans: Vec<PlanId>,
+    run: Arc<Run>,
+}
 
 /// A run, or one plan of it.
 #[derive(Debug, Clone)]
@@ -36,22 +44,24 @@ pub(super) struct Chosen {
 
 impl Planner {
     fn keep(&self, run: &Arc<Run>) {
+        let plans: Vec<PlanId> = run.plans.iter().map(Plan::id).collect();
+        let kept = KeptRun { id: run.id(), plans, run: Arc::clone(run) };
         let mut runs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        runs.retain(|kept| kept.id() != run.id());
+        runs.retain(|other| other.id != kept.id);
         while runs.len() >= limits::RUNS_KEPT {
             runs.pop_front();
         }
-        runs.push_back(Arc::clone(run));
+        runs.push_back(kept);
     }
 
     /// The planned run or plan with this id.
     pub(super) fn find(&self, id: &str) -> Option<Chosen> {
-        let runs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (run_id, plan_id) = (id.parse::<RunId>().ok(), id.parse::<PlanId>().ok());
-        runs.iter().rev().find_map(|run| {
-            let place = run.plans.iter().position(|plan| Some(plan.id()) == plan_id);
-            let whole = Some(run.id()) == run_id;
-            (whole || place.is_some()).then(|| Chosen { run: Arc::clone(run), place })
+        let runs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        runs.iter().rev().find_map(|kept| {
+            let place = kept.plans.iter().position(|plan| Some(*plan) == plan_id);
+            let whole = Some(kept.id) == run_id;
+            (whole || place.is_some()).then(|| Chosen { run: Arc::clone(&kept.run), place })
         })
     }
 }

@@ -17,7 +17,7 @@ impl Engine {
         let passes = PassKind::ALL.iter().map(|pass| pass_status(*pass, &view));
         let passes = passes.collect::<Result<Vec<_>, _>>().map_err(unreadable)?;
         let counts = view.counts();
-        let reviews = view.reviews().map_err(unreadable)?.len() as u64;
+        let reviews = view.open_reviews().map_err(unreadable)?;
         Ok(Response::Status(Box::new(Status {
             pid: std::process::id(),
             version: env!("CARGO_PKG_VERSION").to_owned(),

@@ -2,7 +2,7 @@
 
 use std::ops::RangeBounds;
 
-use redb::{ReadTransaction, TableDefinition};
+use redb::{ReadTransaction, ReadableTableMetadata, TableDefinition};
 
 use super::error::{ReadError, guarded};
 
@@ -61,6 +61,10 @@ impl ReadTable {
 
     pub(super) fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, ReadError> {
         guarded(|| Ok(self.0.get(key)?.map(|bytes| bytes.value().to_vec())))
+    }
+
+    pub(super) fn len(&self) -> Result<u64, ReadError> {
+        guarded(|| Ok(self.0.len()?))
     }
 
     pub(super) fn range<'k>(&self, keys: impl RangeBounds<&'k [u8]>) -> Result<Rows, ReadError> {

@@ -125,6 +125,11 @@ impl View {
         get(REVIEWS, &self.tables.reviews, &keys::review(id))
     }
 
+    /// How many review items are open, without reading them.
+    pub fn open_reviews(&self) -> Result<u64, ReadError> {
+        self.tables.reviews.len()
+    }
+
     /// Every open review item, by id.
     pub fn reviews(&self) -> Result<Vec<(ReviewId, ReviewItem)>, ReadError> {
         rows(&self.tables.reviews, |key, item| {
