@@ -26,6 +26,11 @@ pub struct Policy {
     pub rare_stem: u32,
     /// A core stem in more texts of a scope than this nominates no pairs by itself.
     pub common_stem: u32,
+    /// In a group that only a slot or a set of common stems holds together, each member meets so many of the next ones in
+    /// order of age.
+    pub group_neighbours: u32,
+    /// Of two texts that repeat more often than the square of this, so many of each are compared: those that a merge keeps.
+    pub class_members: u32,
 }
 
 impl Default for Policy {
@@ -36,6 +41,8 @@ impl Default for Policy {
             candidate_containment: 500,
             rare_stem: 16,
             common_stem: 1000,
+            group_neighbours: 64,
+            class_members: 64,
         }
     }
 }

@@ -10,7 +10,7 @@ use consolidate_shared::state::State;
 use consolidate_shared::time::Day;
 
 use super::Snapshot;
-use super::stream::Stream;
+use super::pairing::Stream;
 use super::tally::{Kept, Tallies};
 
 /// A working copy of the store with its judged pairs.
@@ -25,7 +25,7 @@ pub(super) struct Bench {
 impl Bench {
     pub(super) fn new(snapshot: &Snapshot, policy: &Policy, day: Day) -> Self {
         let state = snapshot.to_state();
-        let stream = Stream::of(&state, policy);
+        let stream = Stream::new(snapshot.pairs(policy));
         Self { state, stream, policy: policy.clone(), day }
     }
 
@@ -50,10 +50,9 @@ impl Bench {
         if set.is_empty() {
             return;
         }
-        let before = self.state.clone();
         let applied = apply(set, &mut self.state);
         debug_assert!(applied.is_ok(), "a plan applies to the state it was made on");
-        self.stream.follow(&before, &self.state, &set.subjects());
+        self.stream.follow(&self.state, &set.subjects());
     }
 
     /// A finished plan of `pass`.
@@ -67,12 +66,10 @@ impl Bench {
         let standing = |wanted: Standing| {
             self.state.memories.values().filter(|memory| memory.standing == wanted).count() as u64
         };
-        kept.add_many(Kept::Related, self.stream.related);
-        kept.add_many(Kept::Unrelated, self.stream.unrelated);
         kept.add_many(Kept::Candidate, standing(Standing::Candidate));
         let report = PassReport {
             memories: standing(Standing::Active),
-            pairs: self.stream.compared,
+            pairs: self.stream.pairs().count() as u64,
             kept: kept.report(),
             deferred,
         };

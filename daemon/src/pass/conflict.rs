@@ -65,7 +65,7 @@ pub(super) fn contradiction(bench: &Bench, a: &Memory, b: &Memory) -> Option<Jud
         };
         let mut pairs = bench.stream.of_member(a.id).filter(|_| as_judged(a) && as_judged(b));
         let known = pairs.find(|pair| pair.other(a.id) == b.id);
-        known.copied().unwrap_or_else(|| judge_texts(a, b))
+        known.unwrap_or_else(|| judge_texts(a, b))
     })?;
     matches!(judged.relation, Relation::Conflicts { .. }).then_some(judged)
 }
@@ -81,7 +81,7 @@ fn wanted(bench: &Bench, kept: &mut Tallies) -> BTreeMap<Pair, Judged> {
         if bench.bars(a.id, b.id, PASS) {
             kept.add(Kept::Barred);
         } else if hold_together(a, b) {
-            wanted.insert((a.id.min(b.id), a.id.max(b.id)), *pair);
+            wanted.insert((a.id.min(b.id), a.id.max(b.id)), pair);
         } else {
             kept.add(Kept::Validity);
         }

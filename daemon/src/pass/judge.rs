@@ -2,10 +2,11 @@
 
 use consolidate_shared::change::{Finding, Reason};
 use consolidate_shared::id::MemoryId;
-use consolidate_shared::model::{Evidence, Kind, Memory};
+use consolidate_shared::model::{Kind, Memory};
 use consolidate_shared::plan::PassKind;
 use consolidate_shared::time::Timestamp;
 
+use super::pairing::Member;
 use crate::relate::{Leaning, Measure, Relation, Rule, Side, SideKind, Statement, relate};
 
 /// A pair and what relates it.
@@ -27,8 +28,8 @@ pub(crate) fn comparable(a: Kind, b: Kind) -> bool {
     a == b || (states(a) && states(b))
 }
 
-fn side<'a>(memory: &'a Memory, statement: &'a Statement) -> Side<'a> {
-    let kind = match memory.kind {
+fn side<'a>(member: &'a Member, statement: &'a Statement) -> Side<'a> {
+    let kind = match member.kind {
         Kind::Policy => SideKind::Policy,
         Kind::Fact => SideKind::Fact,
         Kind::Decision => SideKind::Decision,
@@ -38,19 +39,22 @@ fn side<'a>(memory: &'a Memory, statement: &'a Statement) -> Side<'a> {
     Side {
         statement,
         kind,
-        slot: memory.slot.as_deref(),
-        instant_ms: memory.instant().ms(),
-        // What its origin is worth, without evidence: a merge gathers evidence, and a verdict that changed with it would make
-        // the next run decide otherwise than this one.
-        trust: Evidence::default().trust(memory.origin),
+        slot: member.slot.as_deref(),
+        instant_ms: member.at.ms(),
+        trust: member.trust,
     }
+}
+
+/// The verdict on two members with their analysed texts.
+pub(super) fn judge_members(a: (&Member, &Statement), b: (&Member, &Statement)) -> Judged {
+    let (older, newer) = if a.0.age() <= b.0.age() { (a, b) } else { (b, a) };
+    let relation = relate(&side(older.0, older.1), &side(newer.0, newer.1));
+    Judged { older: older.0.id, newer: newer.0.id, relation }
 }
 
 /// The verdict on two memories with their analysed texts.
 pub(crate) fn judge(a: (&Memory, &Statement), b: (&Memory, &Statement)) -> Judged {
-    let (older, newer) = if age(a.0) <= age(b.0) { (a, b) } else { (b, a) };
-    let relation = relate(&side(older.0, older.1), &side(newer.0, newer.1));
-    Judged { older: older.0.id, newer: newer.0.id, relation }
+    judge_members((&Member::of(a.0), a.1), (&Member::of(b.0), b.1))
 }
 
 /// The verdict on two memories whose texts are not analysed yet.

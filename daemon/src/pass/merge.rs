@@ -149,9 +149,9 @@ impl Merges<'_> {
 
 /// Every memory that is the same as another one, by rank.
 fn ranked(bench: &Bench) -> Vec<MemoryId> {
-    let pairs = bench.stream.pairs().iter().filter(|pair| is_same(pair));
+    let pairs = bench.stream.pairs().filter(is_same);
     let paired = pairs.flat_map(|pair| [pair.older, pair.newer]);
-    let twins = bench.stream.classes().iter().flatten().copied();
+    let twins = bench.stream.twins();
     let ids: BTreeSet<MemoryId> = paired.chain(twins).collect();
     let mut ranked: Vec<&Memory> = ids.into_iter().filter_map(|id| bench.active(id)).collect();
     ranked.sort_by_key(|memory| {
@@ -170,9 +170,9 @@ fn same_as(bench: &Bench, id: MemoryId) -> impl Iterator<Item = Judged> {
         rule: Rule::Equal,
         measure: Measure { shared: 0, containment: 1000, jaccard: 1000 },
     };
-    let twins = bench.stream.class_of(id).iter().filter(move |twin| **twin != id);
-    let twins = twins.map(move |twin| Judged { older: id, newer: *twin, relation });
-    twins.chain(bench.stream.of_member(id).filter(|pair| is_same(pair)).copied())
+    let twins = bench.stream.class_of(id).filter(move |twin| *twin != id);
+    let twins = twins.map(move |twin| Judged { older: id, newer: twin, relation });
+    twins.chain(bench.stream.of_member(id).filter(is_same))
 }
 
 /// What the supersede pass will retire.

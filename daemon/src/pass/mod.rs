@@ -11,22 +11,21 @@
 //! | module | holds |
 //! |---|---|
 //! | `snapshot`, `bench`, `outlook` | what is planned on: the store, the store so far in the run, the store once it is done |
-//! | `candidates`, `judge`, `stream` | which pairs are compared, by what verdict, all of them once |
+//! | `pairing`, `judge` | which pairs are compared, by what verdict; kept between runs |
 //! | `draft`, `fold`, `queue`, `tally` | changes in the making, what a survivor takes over, review items, counts |
 //! | `conflict`, `merge`, `supersede`, `run` | the passes and their order |
 
 mod bench;
-mod candidates;
 pub mod conflict;
 mod draft;
 mod fold;
 mod judge;
 pub mod merge;
 mod outlook;
+mod pairing;
 mod queue;
 mod run;
 mod snapshot;
-mod stream;
 pub mod supersede;
 mod tally;
 
@@ -34,5 +33,6 @@ mod tally;
 pub(crate) mod tests;
 
 pub(crate) use judge::{Judged, comparable, judge};
+pub use pairing::PairIndex;
 pub use run::plan_run;
 pub use snapshot::Snapshot;

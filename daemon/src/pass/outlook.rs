@@ -31,8 +31,8 @@ impl Outlook {
             ahead.advance(&replacements);
         }
         let asked = |pass: PassKind| -> Vec<Question> {
-            let pairs = ahead.stream.pairs().iter().filter(|pair| pair.asks() == Some(pass));
-            pairs.map(Question::of).collect()
+            let pairs = ahead.stream.pairs().filter(|pair| pair.asks() == Some(pass));
+            pairs.map(|pair| Question::of(&pair)).collect()
         };
         let mut conflict = asked(PassKind::Conflict);
         conflict.retain(|question| {

@@ -102,9 +102,9 @@ impl Replacements<'_> {
                 self.kept.add(Kept::TakenBack);
             } else if older.is_protected() || ends_first(newer, older) {
                 self.kept.add(Kept::Protected);
-                self.questions.push(Question::of(pair));
+                self.questions.push(Question::of(&pair));
             } else {
-                let replacement = Replacement { newer: newer.id, judged: Some(*pair) };
+                let replacement = Replacement { newer: newer.id, judged: Some(pair) };
                 found.entry(older.id).or_default().push(replacement);
             }
         }
@@ -192,8 +192,8 @@ impl Replacements<'_> {
 
 /// What is reverted: the newest revert counts, and one that is taken back takes nothing back.
 fn taken_back(bench: &Bench) -> FxHashSet<MemoryId> {
-    let reverts = bench.stream.pairs().iter().filter(|pair| is_revert(pair));
-    let mut reverts: Vec<(&Memory, &Judged)> = reverts
+    let reverts = bench.stream.pairs().filter(is_revert);
+    let mut reverts: Vec<(&Memory, Judged)> = reverts
         .filter(|pair| !bench.bars(pair.older, pair.newer, PASS))
         .filter(|pair| bench.active(pair.older).is_some_and(|older| !older.is_protected()))
         .filter_map(|pair| Some((bench.active(pair.newer)?, pair)))

@@ -110,3 +110,38 @@ fn measure_agent_notes() {
 fn measure_commit_load() {
     measure("commit_load", "commit_load/commits.jsonl", false, true);
 }
+
+/// Where the time of a plan goes, and what is left when the run is applied and planned again.
+#[expect(clippy::disallowed_methods, reason = "a measurement reads the clock")]
+fn phases(file: &str) {
+    let Ok(folder) = std::env::var("CONSOLIDATE_EVAL_DIR") else { return };
+    let Some(state) = load(&Path::new(&folder).join(file), false) else { return };
+    let policy = Policy::default();
+    let count = state.memories.len();
+    let start = Instant::now();
+    for memory in state.memories.values() {
+        std::hint::black_box(crate::relate::Statement::new(&memory.text));
+    }
+    println!("== {file}: {count} memories; analysis {:?}", start.elapsed());
+    let start = Instant::now();
+    let index = crate::pass::PairIndex::of(state.memories.values(), &policy);
+    println!("pairs {:?}: {}", start.elapsed(), index.pairs().count());
+    drop(index);
+    let mut state = state;
+    for _ in 0..2 {
+        let start = Instant::now();
+        let snapshot = Snapshot::new(Generation(1), state.clone());
+        let run = plan_run(&snapshot, PassKind::ALL, &policy, Day(20_500));
+        println!("plan {:?} {}: {:?}", start.elapsed(), peak(), run.plans.iter().map(|plan| (plan.pass, plan.change_set.changes.len(), &plan.report)).collect::<Vec<_>>());
+        for plan in &run.plans {
+            consolidate_shared::change::apply(&plan.change_set, &mut state).unwrap();
+        }
+    }
+}
+
+#[test]
+#[ignore = "reads real data and prints"]
+fn measure_phases() {
+    phases("commit_load/tenth.jsonl");
+    phases("commit_load/commits.jsonl");
+}

@@ -1,0 +1,154 @@
+//! Which classes meet at all: an exact set-similarity join over core stems, within one scope.
+//!
+//! Two classes meet when
+//! - enough of the smaller one's stems are in the larger one (`Policy::candidate_containment`) and the rarest that they share
+//!   is in at most `Policy::common_stem` texts of the scope; found by *prefix filtering*: with the stems ordered from rare to
+//!   common, two sets that share `need` stems of the smaller one share one among its first `len - need + 1`; or
+//! - they share a stem that is rare in the scope (`Policy::rare_stem`): a text of change names its old value by one; or
+//! - their stems are equal sets, all more common than that, and they are near in age.
+//!
+//! How common a stem is counts the texts of every standing, see the module. The order of what comes out depends on places
+//! alone, never on a hash map.
+
+use consolidate_shared::policy::Policy;
+
+use super::population::{Age, Class, Member, Population};
+
+/// Which of a class's partners are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Partners {
+    /// All of them.
+    All,
+    /// Those that are at least as large: every pair of a population comes up once.
+    Larger,
+}
+
+/// How common a stem is, as far as nomination is concerned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Band {
+    Rare,
+    Telling,
+    Common,
+}
+
+impl Band {
+    pub(super) fn of(count: usize, policy: &Policy) -> Self {
+        if count <= policy.rare_stem as usize {
+            Self::Rare
+        } else if count <= policy.common_stem as usize {
+            Self::Telling
+        } else {
+            Self::Common
+        }
+    }
+}
+
+/// A probe over one population; `seen` is kept between calls.
+#[derive(Debug)]
+pub(super) struct Probe<'a> {
+    population: &'a Population,
+    policy: &'a Policy,
+    seen: Vec<u32>,
+}
+
+impl<'a> Probe<'a> {
+    pub(super) fn new(population: &'a Population, policy: &'a Policy) -> Self {
+        let seen = vec![u32::MAX; population.len() as usize];
+        Self { population, policy, seen }
+    }
+
+    /// The classes with active members that meet the one at `place`, in order of place.
+    pub(super) fn partners(&mut self, place: u32, wanted: Partners) -> Vec<u32> {
+        let Some(class) = self.population.class(place) else { return Vec::new() };
+        let mut stems: Vec<(usize, u64)> =
+            class.core.iter().map(|stem| (self.population.posting(*stem).len(), *stem)).collect();
+        stems.sort_unstable();
+        let mut found = Vec::new();
+        if stems.first().is_some_and(|(count, _)| Band::of(*count, self.policy) == Band::Common) {
+            let twins = near_twins(self.population, place, self.policy.group_neighbours as usize);
+            found.extend(twins.into_iter().filter(|other| wanted == Partners::All || *other > place));
+        }
+        for (i, (count, stem)) in stems.iter().enumerate() {
+            let band = Band::of(*count, self.policy);
+            let left = stems.len() - i;
+            let beyond = wanted == Partners::Larger && left < self.need(stems.len());
+            if band == Band::Common || (band == Band::Telling && beyond) {
+                // Stems only grow more common from here on.
+                break;
+            }
+            for &other in self.population.posting(*stem) {
+                if self.meets(place, other, wanted, (band, left)) {
+                    found.push(other);
+                }
+            }
+        }
+        found.retain(|other| self.population.class(*other).is_some_and(Class::is_active));
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Whether the class at `place` meets `other`, which shares a stem of this `band`, the first that is looked at, with
+    /// `left` stems left from it on.
+    fn meets(&mut self, place: u32, other: u32, wanted: Partners, (band, left): (Band, usize)) -> bool {
+        let (Some(a), Some(b)) = (self.population.class(place), self.population.class(other)) else {
+            return false;
+        };
+        let larger = (a.core.len(), place) < (b.core.len(), other);
+        let Some(seen) = self.seen.get_mut(other as usize) else { return false };
+        if other == place || (wanted == Partners::Larger && !larger) || *seen == place {
+            return false;
+        }
+        let (small, large) = if larger { (&a.core, &b.core) } else { (&b.core, &a.core) };
+        let need = need(small.len(), self.policy);
+        if band == Band::Telling && left < need {
+            return false;
+        }
+        *seen = place;
+        band == Band::Rare || shared(small, large, need) >= need
+    }
+
+    fn need(&self, len: usize) -> usize {
+        need(len, self.policy)
+    }
+}
+
+/// Stems of a set of this size that a larger set must share.
+fn need(len: usize, policy: &Policy) -> usize {
+    (len * usize::from(policy.candidate_containment)).div_ceil(1000).max(1)
+}
+
+/// How many stems two sorted sets share; gives up when `need` cannot be reached.
+fn shared(small: &[u64], large: &[u64], need: usize) -> usize {
+    let (mut i, mut j, mut count) = (0, 0, 0);
+    while let (Some(a), Some(b)) = (small.get(i), large.get(j)) {
+        if count + (small.len() - i) < need {
+            return count;
+        }
+        count += usize::from(a == b);
+        i += usize::from(a <= b);
+        j += usize::from(b <= a);
+    }
+    count
+}
+
+/// The classes with the same stems as the one at `place`, at most `reach` on each side of it in order of their first
+/// members' age; itself left out.
+pub(super) fn near_twins(population: &Population, place: u32, reach: usize) -> Vec<u32> {
+    let Some(class) = population.class(place) else { return Vec::new() };
+    let rarest = class.core.iter().map(|stem| (population.posting(*stem).len(), *stem)).min();
+    let Some((_, stem)) = rarest else { return Vec::new() };
+    let first = |place: u32| -> Option<Age> {
+        population.class(place)?.members.first().map(Member::age)
+    };
+    let equal = |other: &u32| {
+        *other != place && population.class(*other).is_some_and(|other| other.core == class.core)
+    };
+    let twins = population.posting(stem).iter().copied().filter(equal);
+    let mut twins: Vec<(Option<Age>, u32)> = twins.map(|other| (first(other), other)).collect();
+    twins.sort_unstable();
+    let here = twins.partition_point(|twin| *twin < (first(place), place));
+    let (before, after) = twins.split_at(here);
+    let before = before.iter().rev().take(reach);
+    before.chain(after.iter().take(reach)).map(|(_, place)| *place).collect()
+}

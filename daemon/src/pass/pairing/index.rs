@@ -1,0 +1,293 @@
+//! The judged pairs of a whole store, and how they follow its changes.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use consolidate_shared::id::MemoryId;
+use consolidate_shared::model::{Kind, Memory, Scope};
+use consolidate_shared::policy::Policy;
+use rustc_hash::FxHashMap;
+
+use super::candidates::{Partners, Probe};
+use super::population::{Class, Member, Population};
+use super::update::Update;
+use crate::pass::judge::{Judged, comparable, judge_members};
+use crate::relate::{Relation, Statement};
+
+/// The pairs of a store that tell something, under one policy: a cache that may be dropped at any time.
+///
+/// Costs about 300 bytes a memory. Equal for equal memories, whether built at once or updated.
+#[derive(Debug, Clone)]
+pub struct PairIndex {
+    pub(super) policy: Policy,
+    scopes: BTreeMap<Scope, u32>,
+    pub(super) populations: Vec<Population>,
+    pub(super) places: FxHashMap<MemoryId, Place>,
+    /// By (older, newer); both sides are active.
+    pairs: BTreeMap<(MemoryId, MemoryId), Relation>,
+    of_member: FxHashMap<MemoryId, Vec<MemoryId>>,
+    /// Classes with two or more active members of one kind.
+    twins: BTreeSet<Place>,
+}
+
+/// Where a memory's text stands: its scope's number and the class's in it.
+pub(super) type Place = (u32, u32);
+
+impl PairIndex {
+    /// Judges every candidate pair among the active ones of `memories`, given in the order of their ids.
+    pub fn of<'a>(memories: impl Iterator<Item = &'a Arc<Memory>>, policy: &Policy) -> Self {
+        let mut index = Self::empty(policy);
+        let mut scopes: BTreeMap<&Scope, Vec<&Arc<Memory>>> = BTreeMap::new();
+        for memory in memories {
+            scopes.entry(&memory.scope).or_default().push(memory);
+        }
+        // Scope by scope, so that only one scope's analysed texts are in memory at a time.
+        for (scope, memories) in scopes {
+            let number = index.number(scope);
+            index.build(number, &memories);
+        }
+        index
+    }
+
+    fn empty(policy: &Policy) -> Self {
+        Self {
+            policy: policy.clone(),
+            scopes: BTreeMap::new(),
+            populations: Vec::new(),
+            places: FxHashMap::default(),
+            pairs: BTreeMap::new(),
+            of_member: FxHashMap::default(),
+            twins: BTreeSet::new(),
+        }
+    }
+
+    /// Follows a change of the store: `changed` with what they are now (`None`: gone), and `fetch` for any other memory
+    /// as it is now.
+    pub fn update(
+        &mut self,
+        changed: impl IntoIterator<Item = (MemoryId, Option<Arc<Memory>>)>,
+        fetch: &dyn Fn(MemoryId) -> Option<Arc<Memory>>,
+    ) {
+        let mut update = Update::default();
+        for (id, memory) in changed {
+            update.take(self, id, memory.as_deref());
+        }
+        update.judge(self, fetch);
+    }
+
+    /// Whether it was made under this policy.
+    pub fn is_under(&self, policy: &Policy) -> bool {
+        self.policy == *policy
+    }
+
+    /// The number of a scope, given when it is met first.
+    pub(super) fn number(&mut self, scope: &Scope) -> u32 {
+        if let Some(number) = self.scopes.get(scope) {
+            return *number;
+        }
+        let number = u32::try_from(self.populations.len()).unwrap_or(u32::MAX);
+        self.scopes.insert(scope.clone(), number);
+        self.populations.push(Population::default());
+        number
+    }
+
+    pub(super) fn population(&self, scope: u32) -> Option<&Population> {
+        self.populations.get(scope as usize)
+    }
+
+    fn build(&mut self, scope: u32, memories: &[&Arc<Memory>]) {
+        let mut population = Population::default();
+        let statements = self.populate(&mut population, scope, memories);
+        self.judge_all(&population, scope, &statements);
+        if let Some(empty) = self.populations.get_mut(scope as usize) {
+            *empty = population;
+        }
+        for place in 0..u32::try_from(statements.len()).unwrap_or(u32::MAX) {
+            self.note_twins((scope, place));
+        }
+    }
+
+    /// Places the memories of one scope; the analysed texts, by place.
+    fn populate(
+        &mut self,
+        population: &mut Population,
+        scope: u32,
+        memories: &[&Arc<Memory>],
+    ) -> Vec<Statement> {
+        let mut statements: Vec<Statement> = Vec::new();
+        let mut of_text: FxHashMap<&str, u32> = FxHashMap::default();
+        for memory in memories {
+            let member = Member::of(memory);
+            let place = if let Some(place) = of_text.get(memory.text.as_str()) {
+                population.join(*place, member);
+                *place
+            } else {
+                let statement = Statement::new(&memory.text);
+                let place = population.add(member, &statement);
+                if place as usize == statements.len() {
+                    statements.push(statement);
+                }
+                of_text.insert(&memory.text, place);
+                place
+            };
+            self.places.insert(memory.id, (scope, place));
+        }
+        statements
+    }
+
+    fn judge_all(&mut self, population: &Population, scope: u32, statements: &[Statement]) {
+        let policy = self.policy.clone();
+        let mut probe = Probe::new(population, &policy);
+        let text = |place: u32| statements.get(place as usize);
+        for place in population.places() {
+            let Some((class, mine)) = population.class(place).zip(text(place)) else { continue };
+            if !class.is_active() {
+                continue;
+            }
+            for other in probe.partners(place, Partners::Larger) {
+                if let Some(theirs) = population.class(other).zip(text(other)) {
+                    self.judge_classes((class, mine), theirs);
+                }
+            }
+            for member in class.active() {
+                for (id, of) in self.alone(population, (scope, place), member) {
+                    let other = population.member(of, id).filter(|other| other.active);
+                    if let Some(theirs) = other.zip(text(of)) {
+                        self.judge_pair((member, mine), theirs);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Judges the members of two classes.
+    pub(super) fn judge_classes(&mut self, a: (&Class, &Statement), b: (&Class, &Statement)) {
+        let most = self.policy.class_members as usize;
+        let many = a.0.members.len() * b.0.members.len() > most * most;
+        let most = if many { most } else { usize::MAX };
+        let (of_a, of_b) = (compared(a.0, most), compared(b.0, most));
+        for x in &of_a {
+            for y in &of_b {
+                self.judge_pair((x, a.1), (y, b.1));
+            }
+        }
+    }
+
+    /// Judges two members and keeps what tells something.
+    pub(super) fn judge_pair(&mut self, a: (&Member, &Statement), b: (&Member, &Statement)) {
+        if a.0.id == b.0.id || !comparable(a.0.kind, b.0.kind) {
+            return;
+        }
+        let judged = judge_members(a, b);
+        if !judged.is_telling() {
+            return;
+        }
+        let Judged { older, newer, relation } = judged;
+        if self.pairs.insert((older, newer), relation).is_none() {
+            self.of_member.entry(older).or_default().push(newer);
+            self.of_member.entry(newer).or_default().push(older);
+        }
+    }
+
+    /// The members that meet `member` by themselves, not by their class: neighbours of a key, and what it is marked against.
+    pub(super) fn alone(
+        &self,
+        population: &Population,
+        place: Place,
+        member: &Member,
+    ) -> Vec<(MemoryId, u32)> {
+        let mut found = population.neighbours(member, self.policy.group_neighbours as usize);
+        for mark in &member.marks {
+            let marked = self.places.get(mark).filter(|other| other.0 == place.0);
+            found.extend(marked.map(|other| (*mark, other.1)));
+        }
+        found.retain(|(_, of)| *of != place.1);
+        found
+    }
+
+    /// Whose text stands for its class.
+    pub(super) fn representative(&self, place: Place) -> Option<MemoryId> {
+        self.population(place.0)?.class(place.1)?.representative()
+    }
+
+    /// Forgets every pair of a memory.
+    pub(super) fn drop_pairs(&mut self, id: MemoryId) {
+        for other in self.of_member.remove(&id).unwrap_or_default() {
+            self.pairs.remove(&(id, other));
+            self.pairs.remove(&(other, id));
+            if let Some(partners) = self.of_member.get_mut(&other) {
+                partners.retain(|partner| *partner != id);
+            }
+        }
+    }
+
+    /// Notes whether the class at `place` has two active members of one kind.
+    pub(super) fn note_twins(&mut self, place: Place) {
+        let class = self.population(place.0).and_then(|population| population.class(place.1));
+        let mut kinds: BTreeSet<Kind> = BTreeSet::new();
+        let twins = class.is_some_and(|class| class.active().any(|member| !kinds.insert(member.kind)));
+        if twins {
+            self.twins.insert(place);
+        } else {
+            self.twins.remove(&place);
+        }
+    }
+
+    /// The pairs that tell something, by (older, newer).
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = Judged> {
+        let judged = |(&(older, newer), &relation)| Judged { older, newer, relation };
+        self.pairs.iter().map(judged)
+    }
+
+    /// The telling pairs of one memory, in no order that means anything.
+    pub(super) fn of_member(&self, id: MemoryId) -> impl Iterator<Item = Judged> {
+        self.of_member.get(&id).into_iter().flatten().filter_map(move |other| {
+            let key = [(id, *other), (*other, id)];
+            key.into_iter().find_map(|(older, newer)| {
+                let relation = *self.pairs.get(&(older, newer))?;
+                Some(Judged { older, newer, relation })
+            })
+        })
+    }
+
+    /// The active memories of the scope and kind of `id` with the same text, itself among them.
+    pub(super) fn class_of(&self, id: MemoryId) -> impl Iterator<Item = MemoryId> {
+        let class = self.class(id);
+        let kind = class.and_then(|class| class.members.iter().find(|m| m.id == id)).map(|m| m.kind);
+        let active = class.into_iter().flat_map(Class::active);
+        active.filter(move |member| Some(member.kind) == kind).map(|member| member.id)
+    }
+
+    /// What is known of a memory.
+    pub(super) fn member(&self, id: MemoryId) -> Option<&Member> {
+        let (scope, place) = *self.places.get(&id)?;
+        self.population(scope)?.member(place, id)
+    }
+
+    fn class(&self, id: MemoryId) -> Option<&Class> {
+        let (scope, place) = *self.places.get(&id)?;
+        self.population(scope)?.class(place)
+    }
+
+    /// The active members of every class that has two of one kind.
+    pub(super) fn twins(&self) -> impl Iterator<Item = MemoryId> {
+        let classes = self.twins.iter().filter_map(|(scope, place)| {
+            self.population(*scope)?.class(*place)
+        });
+        classes.flat_map(Class::active).map(|member| member.id)
+    }
+}
+
+/// The members of a class that are compared with another class's: all, or the `most` that a merge would keep, the same ones
+/// whatever is retired.
+fn compared(class: &Class, most: usize) -> Vec<&Member> {
+    if class.members.len() <= most {
+        return class.active().collect();
+    }
+    let mut members: Vec<&Member> = class.members.iter().collect();
+    members.sort_by_key(|member| (Reverse(member.trust), member.id));
+    members.truncate(most);
+    members.retain(|member| member.active);
+    members
+}

@@ -1,0 +1,190 @@
+//! The texts of one scope: classes of equal normalised text, and where each stem and key occurs.
+
+use std::collections::BTreeSet;
+use std::ops::Bound;
+use std::sync::Arc;
+
+use consolidate_shared::id::{MemoryId, hash64, hash128};
+use consolidate_shared::model::{Evidence, Kind, Memory, Standing};
+use consolidate_shared::time::Timestamp;
+use rustc_hash::FxHashMap;
+
+use crate::relate::Statement;
+
+/// What orders members among themselves: the instant, then the id.
+pub(super) type Age = (Timestamp, MemoryId);
+
+/// What a verdict and its nomination see of one memory beside its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::pass) struct Member {
+    pub(in crate::pass) id: MemoryId,
+    pub(in crate::pass) at: Timestamp,
+    pub(in crate::pass) kind: Kind,
+    pub(in crate::pass) slot: Option<Arc<str>>,
+    /// What its origin is worth, without evidence (per mille): a merge gathers evidence, and a verdict that changed with it
+    /// would make the next run decide otherwise than this one.
+    pub(in crate::pass) trust: u16,
+    /// Its conflict marks: what is marked is looked at again.
+    pub(super) marks: Box<[MemoryId]>,
+    pub(super) active: bool,
+}
+
+impl Member {
+    pub(in crate::pass) fn of(memory: &Memory) -> Self {
+        Self {
+            id: memory.id,
+            at: memory.instant(),
+            kind: memory.kind,
+            slot: memory.slot.as_deref().map(Arc::from),
+            trust: Evidence::default().trust(memory.origin),
+            marks: memory.conflicts_with.iter().copied().collect(),
+            active: memory.standing == Standing::Active,
+        }
+    }
+
+    pub(in crate::pass) fn age(&self) -> Age {
+        (self.at, self.id)
+    }
+
+    /// The keys that nominate it beside its words.
+    fn keys(&self) -> impl Iterator<Item = u64> {
+        self.slot.iter().map(|slot| hash64(slot.as_bytes()))
+    }
+
+    /// Whether `other` is seen alike but for standing and marks.
+    pub(super) fn is_placed_as(&self, other: &Self) -> bool {
+        (self.at, self.kind, &self.slot, self.trust)
+            == (other.at, other.kind, &other.slot, other.trust)
+    }
+}
+
+/// The memories of one scope with the same normalised text.
+#[derive(Debug, Clone)]
+pub(super) struct Class {
+    /// The core stems, sorted.
+    pub(super) core: Box<[u64]>,
+    /// Of every standing, in order of age.
+    pub(super) members: Vec<Member>,
+}
+
+impl Class {
+    pub(super) fn active(&self) -> impl Iterator<Item = &Member> {
+        self.members.iter().filter(|member| member.active)
+    }
+
+    /// Whose text stands for the class: the oldest id's, whatever its standing.
+    pub(super) fn representative(&self) -> Option<MemoryId> {
+        self.members.iter().map(|member| member.id).min()
+    }
+
+    pub(super) fn is_active(&self) -> bool {
+        self.members.iter().any(|member| member.active)
+    }
+}
+
+/// The texts of one scope.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Population {
+    classes: Vec<Class>,
+    by_text: FxHashMap<u128, u32>,
+    /// For each stem the classes that hold it and have members.
+    postings: FxHashMap<u64, Vec<u32>>,
+    /// For each key the members that have it, in order of age, with their class.
+    groups: FxHashMap<u64, BTreeSet<(Age, u32)>>,
+}
+
+impl Population {
+    pub(super) fn class(&self, place: u32) -> Option<&Class> {
+        self.classes.get(place as usize)
+    }
+
+    /// How many places there are, those without members among them.
+    pub(super) fn len(&self) -> u32 {
+        u32::try_from(self.classes.len()).unwrap_or(u32::MAX)
+    }
+
+    pub(super) fn places(&self) -> std::ops::Range<u32> {
+        0..self.len()
+    }
+
+    /// The classes that hold `stem`; how many they are is how common it is.
+    pub(super) fn posting(&self, stem: u64) -> &[u32] {
+        self.postings.get(&stem).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Puts a member into the class of its text, and returns the class's place.
+    pub(super) fn add(&mut self, member: Member, statement: &Statement) -> u32 {
+        let text = hash128(statement.normalised().as_bytes());
+        let place = self.by_text.get(&text).copied().unwrap_or_else(|| {
+            let mut core: Vec<u64> = statement.core().iter().map(|stem| stem.value()).collect();
+            core.sort_unstable();
+            let place = self.len();
+            self.classes.push(Class { core: core.into(), members: Vec::new() });
+            self.by_text.insert(text, place);
+            place
+        });
+        if let Some(class) = self.classes.get(place as usize)
+            && class.members.is_empty()
+        {
+            for stem in &class.core {
+                let posting = self.postings.entry(*stem).or_default();
+                let at = posting.partition_point(|other| *other < place);
+                posting.insert(at, place);
+            }
+        }
+        self.join(place, member);
+        place
+    }
+
+    /// Puts a member into a class that has members.
+    pub(super) fn join(&mut self, place: u32, member: Member) {
+        for key in member.keys() {
+            self.groups.entry(key).or_default().insert((member.age(), place));
+        }
+        if let Some(class) = self.classes.get_mut(place as usize) {
+            let at = class.members.partition_point(|other| other.age() < member.age());
+            class.members.insert(at, member);
+        }
+    }
+
+    /// Takes a member out.
+    pub(super) fn remove(&mut self, place: u32, id: MemoryId) {
+        let Some(class) = self.classes.get_mut(place as usize) else { return };
+        let Some(at) = class.members.iter().position(|member| member.id == id) else { return };
+        let member = class.members.remove(at);
+        if class.members.is_empty() {
+            for stem in &class.core {
+                if let Some(posting) = self.postings.get_mut(stem) {
+                    posting.retain(|other| *other != place);
+                }
+            }
+        }
+        for key in member.keys() {
+            if let Some(group) = self.groups.get_mut(&key) {
+                group.remove(&(member.age(), place));
+            }
+        }
+    }
+
+    pub(super) fn member_mut(&mut self, place: u32, id: MemoryId) -> Option<&mut Member> {
+        let class = self.classes.get_mut(place as usize)?;
+        class.members.iter_mut().find(|member| member.id == id)
+    }
+
+    pub(super) fn member(&self, place: u32, id: MemoryId) -> Option<&Member> {
+        self.class(place)?.members.iter().find(|member| member.id == id)
+    }
+
+    /// The members next to `member` in the groups of its keys, with their classes, itself left out: at most `reach` on each
+    /// side of each.
+    pub(super) fn neighbours(&self, member: &Member, reach: usize) -> Vec<(MemoryId, u32)> {
+        let mut found = Vec::new();
+        for group in member.keys().filter_map(|key| self.groups.get(&key)) {
+            let here = (member.age(), u32::MAX);
+            let before = group.range(..(member.age(), 0)).rev().take(reach);
+            let after = group.range((Bound::Excluded(here), Bound::Unbounded)).take(reach);
+            found.extend(before.chain(after).map(|((_, id), place)| (*id, *place)));
+        }
+        found
+    }
+}

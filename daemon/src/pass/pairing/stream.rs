@@ -1,0 +1,75 @@
+//! The judged pairs as the passes of one run see them: those of the store, without what the run has retired.
+
+use std::sync::Arc;
+
+use consolidate_shared::id::MemoryId;
+use consolidate_shared::state::State;
+use rustc_hash::FxHashSet;
+
+use super::index::PairIndex;
+use super::population::Member;
+use crate::pass::judge::Judged;
+
+/// The telling pairs among what is active so far in the run. Cloning is cheap.
+#[derive(Debug, Clone)]
+pub(in crate::pass) struct Stream {
+    index: Arc<PairIndex>,
+    gone: FxHashSet<MemoryId>,
+}
+
+impl Stream {
+    pub(in crate::pass) fn new(index: Arc<PairIndex>) -> Self {
+        Self { index, gone: FxHashSet::default() }
+    }
+
+    fn is_here(&self, id: MemoryId) -> bool {
+        !self.gone.contains(&id)
+    }
+
+    /// Every telling pair, by (older, newer).
+    pub(in crate::pass) fn pairs(&self) -> impl Iterator<Item = Judged> {
+        self.index.pairs().filter(|pair| self.is_here(pair.older) && self.is_here(pair.newer))
+    }
+
+    /// The telling pairs of one memory, in no order that means anything.
+    pub(in crate::pass) fn of_member(&self, id: MemoryId) -> impl Iterator<Item = Judged> {
+        self.index.of_member(id).filter(|pair| self.is_here(pair.older) && self.is_here(pair.newer))
+    }
+
+    /// The active memories of the scope and kind of `id` with the same text, itself among them.
+    pub(in crate::pass) fn class_of(&self, id: MemoryId) -> impl Iterator<Item = MemoryId> {
+        self.index.class_of(id).filter(|member| self.is_here(*member))
+    }
+
+    /// The active members of every class that has two of one kind or more.
+    pub(in crate::pass) fn twins(&self) -> impl Iterator<Item = MemoryId> {
+        self.index.twins().filter(|member| self.is_here(*member))
+    }
+
+    /// Follows what a pass did to the `touched` memories, as they are in `after`. What was retired is left out; only
+    /// where something was revived are pairs judged, those of that.
+    pub(in crate::pass) fn follow(&mut self, after: &State, touched: &[MemoryId]) {
+        let mut moved = Vec::new();
+        for id in touched {
+            let now = after.memories.get(id);
+            let (Some(known), Some(new)) = (self.index.member(*id), now.map(|m| Member::of(m))) else {
+                moved.push((*id, now.cloned()));
+                continue;
+            };
+            if (new.active && !known.active) || !known.is_placed_as(&new) {
+                moved.push((*id, now.cloned()));
+            } else if new.active {
+                self.gone.remove(id);
+            } else {
+                self.gone.insert(*id);
+            }
+        }
+        if !moved.is_empty() {
+            for (id, _) in &moved {
+                self.gone.remove(id);
+            }
+            let fetch = |id: MemoryId| after.memories.get(&id).cloned();
+            Arc::make_mut(&mut self.index).update(moved, &fetch);
+        }
+    }
+}
