@@ -21,8 +21,8 @@ pub struct Policy {
     /// Share of core stems (per mille, of the smaller side) from which a pair is compared at all: containment. It takes in
     /// every pair whose Jaccard similarity is at least `c / (2000 - c)`, for 500 a third.
     pub candidate_containment: u16,
-    /// A core stem in at most so many texts of a scope nominates every pair that shares it: what a text of change names as
-    /// the old value is often all that it has in common with the older text.
+    /// A core stem in at most so many texts of a scope nominates every pair that shares it if one of the two names it as
+    /// what is no longer so: that is often all that it has in common with the older text.
     pub rare_stem: u32,
     /// A core stem in more texts of a scope than this nominates no pairs by itself.
     pub common_stem: u32,

@@ -9,6 +9,9 @@ use super::lexicon;
 use super::stems::{Stem, Stems};
 use super::token::Token;
 
+/// The odd number next to 2^64 divided by the golden ratio.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// Which sentence gave the slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FrameKind {
@@ -66,6 +69,14 @@ pub(super) fn clash(a: &[Frame], b: &[Frame]) -> Option<(FrameKind, FrameKind)> 
 }
 
 impl Frame {
+    /// A key of the slot; none where it has no words.
+    pub(super) fn question(&self) -> Option<u64> {
+        let mut words = self.slot.iter();
+        let first = words.next()?.value();
+        // An odd factor spreads the bits, so that a slot of one word is not the key of that word.
+        Some(words.fold(first, |key, stem| key.rotate_left(5) ^ stem.value()).wrapping_mul(SPREAD))
+    }
+
     fn contradicts(&self, other: &Self) -> bool {
         let verbs_differ = matches!((self.verb, other.verb), (Some(a), Some(b)) if a != b);
         if self.denied != other.denied

@@ -34,6 +34,15 @@ impl Revert {
         quoted(text).or_else(|| told(tokens))
     }
 
+    /// The core words of what is taken back, where it is told and not quoted.
+    pub(super) fn told(&self) -> impl Iterator<Item = Stem> + '_ {
+        let told: &[Stem] = match &self.target {
+            Target::Told(core) => core,
+            Target::Quoted(_) => &[],
+        };
+        told.iter().copied()
+    }
+
     /// Whether this takes back the text with this equality form and tokens.
     pub(super) fn takes_back(&self, text: &str, tokens: &[Token]) -> bool {
         match &self.target {

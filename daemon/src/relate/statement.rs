@@ -122,6 +122,19 @@ impl Statement {
         self.words.core.as_slice()
     }
 
+    /// The stems of what the text says is no longer so, with repeats: all that it may have in common with the text that told
+    /// of it.
+    pub fn leaves(&self) -> impl Iterator<Item = Stem> + '_ {
+        let values = self.values.old.iter().chain(&self.values.faded).flat_map(Stems::iter);
+        values.chain(self.revert.iter().flat_map(Revert::told))
+    }
+
+    /// A key for each question that the text answers by its form ("S is V"): texts with an equal key may answer it otherwise
+    /// in words that they do not share. No key equals a stem but by chance.
+    pub fn claims(&self) -> impl Iterator<Item = u64> + '_ {
+        self.frames.iter().filter_map(Frame::question)
+    }
+
     /// Whether the text is in a language whose cues the rules know (English). For others *Same* is equality, and no
     /// conflict or replacement is read from the words.
     pub fn known_language(&self) -> bool {

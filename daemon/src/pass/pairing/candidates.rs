@@ -4,8 +4,10 @@
 //! - enough of the smaller one's stems are in the larger one (`Policy::candidate_containment`) and the rarest that they share
 //!   is in at most `Policy::common_stem` texts of the scope; found by *prefix filtering*: with the stems ordered from rare to
 //!   common, two sets that share `need` stems of the smaller one share one among its first `len - need + 1`; or
-//! - they share a stem that is rare in the scope (`Policy::rare_stem`): a text of change names its old value by one; or
-//! - their stems are equal sets, all more common than that, and they are near in age.
+//! - they share a stem that is rare in the scope (`Policy::rare_stem`) and by which one of them names what is no longer so:
+//!   that may be all that it has in common with the text that told of it; or
+//! - they answer one question by their form ("S is V"), which as few texts answer; or
+//! - their stems are equal sets, all common, and they are near in age.
 //!
 //! How common a stem is counts the texts of every standing, see the module. The order of what comes out depends on places
 //! alone, never on a hash map.
@@ -43,6 +45,15 @@ impl Band {
     }
 }
 
+/// A stem that two classes share.
+#[derive(Debug, Clone, Copy)]
+struct Shared {
+    stem: u64,
+    band: Band,
+    /// How many stems of the probing class are no rarer, itself among them.
+    left: usize,
+}
+
 /// A probe over one population; `seen` is kept between calls.
 #[derive(Debug)]
 pub(super) struct Probe<'a> {
@@ -63,10 +74,12 @@ impl<'a> Probe<'a> {
         let mut stems: Vec<(usize, u64)> =
             class.core.iter().map(|stem| (self.population.posting(*stem).len(), *stem)).collect();
         stems.sort_unstable();
-        let mut found = Vec::new();
+        let mut found = self.by_claims(place, wanted);
         if stems.first().is_some_and(|(count, _)| Band::of(*count, self.policy) == Band::Common) {
             let twins = near_twins(self.population, place, self.policy.group_neighbours as usize);
-            found.extend(twins.into_iter().filter(|other| wanted == Partners::All || *other > place));
+            found.extend(
+                twins.into_iter().filter(|other| wanted == Partners::All || *other > place),
+            );
         }
         for (i, (count, stem)) in stems.iter().enumerate() {
             let band = Band::of(*count, self.policy);
@@ -77,7 +90,7 @@ impl<'a> Probe<'a> {
                 break;
             }
             for &other in self.population.posting(*stem) {
-                if self.meets(place, other, wanted, (band, left)) {
+                if self.meets(place, other, wanted, Shared { stem: *stem, band, left }) {
                     found.push(other);
                 }
             }
@@ -88,10 +101,10 @@ impl<'a> Probe<'a> {
         found
     }
 
-    /// Whether the class at `place` meets `other`, which shares a stem of this `band`, the first that is looked at, with
-    /// `left` stems left from it on.
-    fn meets(&mut self, place: u32, other: u32, wanted: Partners, (band, left): (Band, usize)) -> bool {
-        let (Some(a), Some(b)) = (self.population.class(place), self.population.class(other)) else {
+    /// Whether the class at `place` meets `other`, which shares a stem, with `left` stems left from it on.
+    fn meets(&mut self, place: u32, other: u32, wanted: Partners, shared_stem: Shared) -> bool {
+        let (Some(a), Some(b)) = (self.population.class(place), self.population.class(other))
+        else {
             return false;
         };
         let larger = (a.core.len(), place) < (b.core.len(), other);
@@ -101,11 +114,26 @@ impl<'a> Probe<'a> {
         }
         let (small, large) = if larger { (&a.core, &b.core) } else { (&b.core, &a.core) };
         let need = need(small.len(), self.policy);
-        if band == Band::Telling && left < need {
-            return false;
+        let Shared { stem, band, left } = shared_stem;
+        let contained = left >= need && shared(small, large, need) >= need;
+        let rare = band == Band::Rare;
+        let left_behind =
+            || a.leaves.binary_search(&stem).is_ok() || b.leaves.binary_search(&stem).is_ok();
+        let found = contained || (rare && left_behind());
+        // By another rare stem they may meet yet.
+        if found || !rare {
+            *seen = place;
         }
-        *seen = place;
-        band == Band::Rare || shared(small, large, need) >= need
+        found
+    }
+
+    /// The classes that answer a question as the one at `place` does, where few do.
+    fn by_claims(&self, place: u32, wanted: Partners) -> Vec<u32> {
+        let claims = self.population.class(place).map(|class| &class.claims);
+        let groups = claims.into_iter().flatten().map(|claim| self.population.posting(*claim));
+        let few = groups.filter(|group| Band::of(group.len(), self.policy) == Band::Rare);
+        let others = few.flatten().copied().filter(|other| *other != place);
+        others.filter(|other| wanted == Partners::All || *other > place).collect()
     }
 
     fn need(&self, len: usize) -> usize {
@@ -138,9 +166,8 @@ pub(super) fn near_twins(population: &Population, place: u32, reach: usize) -> V
     let Some(class) = population.class(place) else { return Vec::new() };
     let rarest = class.core.iter().map(|stem| (population.posting(*stem).len(), *stem)).min();
     let Some((_, stem)) = rarest else { return Vec::new() };
-    let first = |place: u32| -> Option<Age> {
-        population.class(place)?.members.first().map(Member::age)
-    };
+    let first =
+        |place: u32| -> Option<Age> { population.class(place)?.members.first().map(Member::age) };
     let equal = |other: &u32| {
         *other != place && population.class(*other).is_some_and(|other| other.core == class.core)
     };

@@ -29,6 +29,8 @@ pub struct PairIndex {
     of_member: FxHashMap<MemoryId, Vec<MemoryId>>,
     /// Classes with two or more active members of one kind.
     twins: BTreeSet<Place>,
+    /// Pairs that were judged so far: what it cost.
+    judged: u64,
 }
 
 /// Where a memory's text stands: its scope's number and the class's in it.
@@ -59,6 +61,7 @@ impl PairIndex {
             pairs: BTreeMap::new(),
             of_member: FxHashMap::default(),
             twins: BTreeSet::new(),
+            judged: 0,
         }
     }
 
@@ -74,6 +77,11 @@ impl PairIndex {
             update.take(self, id, memory.as_deref());
         }
         update.judge(self, fetch);
+    }
+
+    /// How many pairs were judged to make it and to keep it: for logs, it depends on its history.
+    pub fn judged(&self) -> u64 {
+        self.judged
     }
 
     /// Whether it was made under this policy.
@@ -179,6 +187,7 @@ impl PairIndex {
         if a.0.id == b.0.id || !comparable(a.0.kind, b.0.kind) {
             return;
         }
+        self.judged += 1;
         let judged = judge_members(a, b);
         if !judged.is_telling() {
             return;
@@ -226,7 +235,8 @@ impl PairIndex {
     pub(super) fn note_twins(&mut self, place: Place) {
         let class = self.population(place.0).and_then(|population| population.class(place.1));
         let mut kinds: BTreeSet<Kind> = BTreeSet::new();
-        let twins = class.is_some_and(|class| class.active().any(|member| !kinds.insert(member.kind)));
+        let twins =
+            class.is_some_and(|class| class.active().any(|member| !kinds.insert(member.kind)));
         if twins {
             self.twins.insert(place);
         } else {
@@ -254,7 +264,8 @@ impl PairIndex {
     /// The active memories of the scope and kind of `id` with the same text, itself among them.
     pub(super) fn class_of(&self, id: MemoryId) -> impl Iterator<Item = MemoryId> {
         let class = self.class(id);
-        let kind = class.and_then(|class| class.members.iter().find(|m| m.id == id)).map(|m| m.kind);
+        let kind =
+            class.and_then(|class| class.members.iter().find(|m| m.id == id)).map(|m| m.kind);
         let active = class.into_iter().flat_map(Class::active);
         active.filter(move |member| Some(member.kind) == kind).map(|member| member.id)
     }
@@ -272,9 +283,8 @@ impl PairIndex {
 
     /// The active members of every class that has two of one kind.
     pub(super) fn twins(&self) -> impl Iterator<Item = MemoryId> {
-        let classes = self.twins.iter().filter_map(|(scope, place)| {
-            self.population(*scope)?.class(*place)
-        });
+        let classes =
+            self.twins.iter().filter_map(|(scope, place)| self.population(*scope)?.class(*place));
         classes.flat_map(Class::active).map(|member| member.id)
     }
 }

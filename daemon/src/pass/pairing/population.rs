@@ -63,11 +63,35 @@ impl Member {
 pub(super) struct Class {
     /// The core stems, sorted.
     pub(super) core: Box<[u64]>,
+    /// The stems of what the text says is no longer so, sorted.
+    pub(super) leaves: Box<[u64]>,
+    /// The questions that it answers by its form, sorted.
+    pub(super) claims: Box<[u64]>,
     /// Of every standing, in order of age.
     pub(super) members: Vec<Member>,
 }
 
 impl Class {
+    fn of(statement: &Statement) -> Self {
+        let sorted = |keys: &mut dyn Iterator<Item = u64>| -> Box<[u64]> {
+            let mut keys: Vec<u64> = keys.collect();
+            keys.sort_unstable();
+            keys.dedup();
+            keys.into()
+        };
+        Self {
+            core: sorted(&mut statement.core().iter().map(|stem| stem.value())),
+            leaves: sorted(&mut statement.leaves().map(|stem| stem.value())),
+            claims: sorted(&mut statement.claims()),
+            members: Vec::new(),
+        }
+    }
+
+    /// All that it is found by: stems and questions.
+    pub(super) fn terms(&self) -> impl Iterator<Item = u64> {
+        self.core.iter().chain(&self.claims).copied()
+    }
+
     pub(super) fn active(&self) -> impl Iterator<Item = &Member> {
         self.members.iter().filter(|member| member.active)
     }
@@ -87,7 +111,7 @@ impl Class {
 pub(super) struct Population {
     classes: Vec<Class>,
     by_text: FxHashMap<u128, u32>,
-    /// For each stem the classes that hold it and have members.
+    /// For each stem, and each question, the classes that hold it and have members.
     postings: FxHashMap<u64, Vec<u32>>,
     /// For each key the members that have it, in order of age, with their class.
     groups: FxHashMap<u64, BTreeSet<(Age, u32)>>,
@@ -107,27 +131,25 @@ impl Population {
         0..self.len()
     }
 
-    /// The classes that hold `stem`; how many they are is how common it is.
-    pub(super) fn posting(&self, stem: u64) -> &[u32] {
-        self.postings.get(&stem).map(Vec::as_slice).unwrap_or_default()
+    /// The classes that hold `term`; how many they are is how common it is.
+    pub(super) fn posting(&self, term: u64) -> &[u32] {
+        self.postings.get(&term).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// Puts a member into the class of its text, and returns the class's place.
     pub(super) fn add(&mut self, member: Member, statement: &Statement) -> u32 {
         let text = hash128(statement.normalised().as_bytes());
         let place = self.by_text.get(&text).copied().unwrap_or_else(|| {
-            let mut core: Vec<u64> = statement.core().iter().map(|stem| stem.value()).collect();
-            core.sort_unstable();
             let place = self.len();
-            self.classes.push(Class { core: core.into(), members: Vec::new() });
+            self.classes.push(Class::of(statement));
             self.by_text.insert(text, place);
             place
         });
         if let Some(class) = self.classes.get(place as usize)
             && class.members.is_empty()
         {
-            for stem in &class.core {
-                let posting = self.postings.entry(*stem).or_default();
+            for term in class.terms() {
+                let posting = self.postings.entry(term).or_default();
                 let at = posting.partition_point(|other| *other < place);
                 posting.insert(at, place);
             }
@@ -153,8 +175,8 @@ impl Population {
         let Some(at) = class.members.iter().position(|member| member.id == id) else { return };
         let member = class.members.remove(at);
         if class.members.is_empty() {
-            for stem in &class.core {
-                if let Some(posting) = self.postings.get_mut(stem) {
+            for term in class.terms() {
+                if let Some(posting) = self.postings.get_mut(&term) {
                     posting.retain(|other| *other != place);
                 }
             }

@@ -52,7 +52,8 @@ impl Stream {
         let mut moved = Vec::new();
         for id in touched {
             let now = after.memories.get(id);
-            let (Some(known), Some(new)) = (self.index.member(*id), now.map(|m| Member::of(m))) else {
+            let (Some(known), Some(new)) = (self.index.member(*id), now.map(|m| Member::of(m)))
+            else {
                 moved.push((*id, now.cloned()));
                 continue;
             };

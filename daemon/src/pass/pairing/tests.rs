@@ -16,7 +16,13 @@ use crate::pass::tests::random::any_store;
 
 /// Bounds so low that small stores cross them.
 fn narrow() -> Policy {
-    Policy { rare_stem: 2, common_stem: 6, group_neighbours: 2, class_members: 2, ..Policy::default() }
+    Policy {
+        rare_stem: 2,
+        common_stem: 6,
+        group_neighbours: 2,
+        class_members: 2,
+        ..Policy::default()
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -55,7 +61,8 @@ fn take(state: &mut State, at: &prop::sample::Index, step: &Step) -> Vec<MemoryI
     match step {
         Step::Retire => edit(id, &|memory| {
             let reason = RetireReason::Unwanted;
-            memory.standing = Standing::Retired(Retirement { reason, successor: None, day: Day(1) });
+            memory.standing =
+                Standing::Retired(Retirement { reason, successor: None, day: Day(1) });
         }),
         Step::Revive => edit(id, &|memory| memory.standing = Standing::Active),
         Step::Remove => {

@@ -24,7 +24,7 @@ const STATEMENTS_KEPT: usize = 4096;
 pub(super) struct Update {
     /// Classes whose pairs are judged again.
     dirty: BTreeSet<Place>,
-    /// How common a stem of a scope was before.
+    /// How common a stem or question of a scope was before.
     counts: FxHashMap<(u32, u64), usize>,
     /// Marks that came: the pair is judged.
     marked: BTreeSet<(MemoryId, MemoryId)>,
@@ -79,9 +79,9 @@ impl Update {
         self.disturb(index, place, id);
         let Some(population) = index.populations.get_mut(place.0 as usize) else { return };
         if let Some(class) = population.class(place.1) {
-            for stem in &class.core {
-                let before = population.posting(*stem).len();
-                self.counts.entry((place.0, *stem)).or_insert(before);
+            for term in class.terms() {
+                let before = population.posting(term).len();
+                self.counts.entry((place.0, term)).or_insert(before);
             }
         }
         population.remove(place.1, id);
@@ -93,9 +93,9 @@ impl Update {
     fn enter(&mut self, index: &mut PairIndex, number: u32, member: Member, text: &str) {
         let Some(population) = index.populations.get_mut(number as usize) else { return };
         let statement = Statement::new(text);
-        for stem in statement.core() {
-            let before = population.posting(stem.value()).len();
-            self.counts.entry((number, stem.value())).or_insert(before);
+        for term in statement.core().iter().map(|stem| stem.value()).chain(statement.claims()) {
+            let before = population.posting(term).len();
+            self.counts.entry((number, term)).or_insert(before);
         }
         let id = member.id;
         let at = population.add(member, &statement);

@@ -125,14 +125,22 @@ fn phases(file: &str) {
     println!("== {file}: {count} memories; analysis {:?}", start.elapsed());
     let start = Instant::now();
     let index = crate::pass::PairIndex::of(state.memories.values(), &policy);
-    println!("pairs {:?}: {}", start.elapsed(), index.pairs().count());
+    println!("pairs {:?}: judged {} telling {} {}", start.elapsed(), index.judged(), index.pairs().count(), peak());
     drop(index);
     let mut state = state;
     for _ in 0..2 {
         let start = Instant::now();
         let snapshot = Snapshot::new(Generation(1), state.clone());
         let run = plan_run(&snapshot, PassKind::ALL, &policy, Day(20_500));
-        println!("plan {:?} {}: {:?}", start.elapsed(), peak(), run.plans.iter().map(|plan| (plan.pass, plan.change_set.changes.len(), &plan.report)).collect::<Vec<_>>());
+        println!(
+            "plan {:?} {}: {:?}",
+            start.elapsed(),
+            peak(),
+            run.plans
+                .iter()
+                .map(|plan| (plan.pass, plan.change_set.changes.len(), &plan.report))
+                .collect::<Vec<_>>()
+        );
         for plan in &run.plans {
             consolidate_shared::change::apply(&plan.change_set, &mut state).unwrap();
         }
@@ -144,4 +152,48 @@ fn phases(file: &str) {
 fn measure_phases() {
     phases("commit_load/tenth.jsonl");
     phases("commit_load/commits.jsonl");
+}
+
+/// By which way candidate pairs come up, and what each way finds.
+#[test]
+#[ignore = "reads real data and prints"]
+fn measure_channels() {
+    use consolidate_shared::change::Finding;
+    let Ok(folder) = std::env::var("CONSOLIDATE_EVAL_DIR") else { return };
+    for file in [
+        "commit_load/tenth.jsonl",
+        "supersession/decisions.jsonl",
+        "agent_notes/notes.jsonl",
+        "coding-pairs/as_memories.jsonl",
+    ] {
+        let Some(state) = load(&Path::new(&folder).join(file), false) else { continue };
+        let index = crate::pass::PairIndex::of(state.memories.values(), &Policy::default());
+        let mut by: BTreeMap<(String, String), usize> = BTreeMap::new();
+        for judged in index.pairs() {
+            let statement = |id: &MemoryId| crate::relate::Statement::new(&state.memories[id].text);
+            let (a, b) = (statement(&judged.older), statement(&judged.newer));
+            let shared = a.core().iter().filter(|stem| b.core().contains(stem)).count();
+            let small = a.core().len().min(b.core().len()).max(1);
+            let left = a.leaves().any(|stem| b.core().contains(&stem))
+                || b.leaves().any(|stem| a.core().contains(&stem));
+            let contained = shared * 1000 / small;
+            let way = match contained {
+                600.. => "c600",
+                500.. => "c500",
+                400.. => "c400",
+                _ => "c",
+            };
+            let Finding { rule, .. } = judged.finding(judged.newer);
+            let kind = match judged.relation {
+                crate::relate::Relation::Review { as_, .. } => format!("?{as_:?}"),
+                _ => String::new(),
+            };
+            *by.entry((
+                format!("{rule}{kind}"),
+                format!("{way}{}", if left { " left" } else { "" }),
+            ))
+            .or_default() += 1;
+        }
+        println!("== {file} {by:#?}");
+    }
 }
