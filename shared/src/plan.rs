@@ -43,7 +43,7 @@ impl PassKind {
 pub struct PassReport {
     /// Memories that were eligible.
     pub memories: u64,
-    /// Pairs that were compared.
+    /// Pairs of them that a rule tells something of.
     pub pairs: u64,
     /// What was considered and kept as it is, by reason, in a fixed order.
     pub kept: Vec<Tally>,

@@ -21,6 +21,8 @@ pub struct Policy {
     /// Share of core stems (per mille, of the smaller side) from which a pair is compared at all: containment. It takes in
     /// every pair whose Jaccard similarity is at least `c / (2000 - c)`, for 500 a third.
     pub candidate_containment: u16,
+    /// The same for two texts of which both or neither tell of a change, and both or neither deny.
+    pub alike_containment: u16,
     /// A core stem in at most so many texts of a scope nominates every pair that shares it if one of the two names it as
     /// what is no longer so: that is often all that it has in common with the older text.
     pub rare_stem: u32,
@@ -39,10 +41,11 @@ impl Default for Policy {
             review_items_a_day: 200,
             review_members: 8,
             candidate_containment: 500,
+            alike_containment: 550,
             rare_stem: 16,
             common_stem: 1000,
             group_neighbours: 64,
-            class_members: 64,
+            class_members: 8,
         }
     }
 }

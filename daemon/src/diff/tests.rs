@@ -42,12 +42,28 @@ fn plan_of(pass: PassKind, texts: &[&str]) -> Plan {
     run_of(store(memories)).plans.into_iter().find(|plan| plan.pass == pass).unwrap()
 }
 
+/// The text without what the ids of plans and runs hash: every bound of the policy is in them.
+fn masked(text: &str) -> String {
+    let mut shown = String::new();
+    for (i, piece) in text.split_inclusive(['\n', ' ', ':']).enumerate() {
+        let id = ["plan_", "run_"].into_iter().find(|prefix| piece.starts_with(prefix) && i > 0);
+        match id {
+            Some(prefix) => {
+                let end = piece.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+                shown.extend([prefix, "*", end]);
+            }
+            None => shown.push_str(piece),
+        }
+    }
+    shown
+}
+
 const MERGED: [&str; 2] = ["We use Postgres as the main database", "Postgres is our main database"];
 
 #[test]
 fn a_merge() {
-    insta::assert_snapshot!(render_plan(&plan_of(PassKind::Merge, &MERGED)), @r#"
-    merge plan_9f2f57918c56caec
+    insta::assert_snapshot!(masked(&render_plan(&plan_of(PassKind::Merge, &MERGED))), @r#"
+    merge plan_*
     --- mem_00000000000000000000000001 fact in p
     +++ mem_00000000000000000000000001 fact in p
     @@ -1 +1,3 @@
@@ -72,8 +88,8 @@ fn a_merge() {
 #[test]
 fn a_conflict() {
     let texts = [MERGED[0], "Never use Postgres as the main database"];
-    insta::assert_snapshot!(render_plan(&plan_of(PassKind::Conflict, &texts)), @r#"
-    conflict plan_ef7c506465ef8aac
+    insta::assert_snapshot!(masked(&render_plan(&plan_of(PassKind::Conflict, &texts))), @r#"
+    conflict plan_*
     --- mem_00000000000000000000000001 fact in p
     +++ mem_00000000000000000000000001 fact in p
     @@ -1 +1,2 @@
@@ -96,8 +112,8 @@ fn a_conflict() {
 #[test]
 fn a_supersede() {
     let texts = ["Bump serde from 1.1 to 1.2", "Bump serde from 1.2 to 1.3"];
-    insta::assert_snapshot!(render_plan(&plan_of(PassKind::Supersede, &texts)), @r#"
-    supersede plan_92cad9621481d183
+    insta::assert_snapshot!(masked(&render_plan(&plan_of(PassKind::Supersede, &texts))), @r#"
+    supersede plan_*
     --- mem_00000000000000000000000002 fact in p
     +++ mem_00000000000000000000000002 fact in p
     @@ -1 +1,2 @@
@@ -125,8 +141,8 @@ fn a_queue() {
         "using poetry for dependency management",
         "switched to uv instead of poetry because of CI install time",
     ];
-    insta::assert_snapshot!(render_plan(&plan_of(PassKind::Supersede, &texts)), @r#"
-    supersede plan_f5ac6c0ef229c2d7
+    insta::assert_snapshot!(masked(&render_plan(&plan_of(PassKind::Supersede, &texts))), @r#"
+    supersede plan_*
     --- /dev/null
     +++ rev_93ebb4785f8b2f81 supersede?
     @@ -0,0 +1,3 @@
@@ -142,22 +158,22 @@ fn a_queue() {
 
 #[test]
 fn a_run_that_changes_nothing() {
-    insta::assert_snapshot!(render_run_of(&run_of(store([memory(1, 1, "One fact")]))), @r#"
-    run run_91923ea72c92100f on generation 7
+    insta::assert_snapshot!(masked(&render_run_of(&run_of(store([memory(1, 1, "One fact")])))), @r#"
+    run run_* on generation 7
 
-    conflict plan_a6753a55d0976058
+    conflict plan_*
     considered: 1 memory, 0 pairs
     summary: nothing to change
 
-    merge plan_2d261943dfb68437
+    merge plan_*
     considered: 1 memory, 0 pairs
     summary: nothing to change
 
-    supersede plan_3cb415dab7693677
+    supersede plan_*
     considered: 1 memory, 0 pairs
     summary: nothing to change
 
-    run_91923ea72c92100f: 0 changes in 0 of 3 plans
+    run_*: 0 changes in 0 of 3 plans
     "#);
 }
 

@@ -30,6 +30,7 @@ mod search;
 mod service;
 mod status;
 mod transfer;
+mod watermark;
 mod writer;
 
 #[cfg(test)]
@@ -49,6 +50,7 @@ use health::HealthCell;
 use publish::Publisher;
 use runs::Planner;
 pub use service::EngineService;
+use watermark::Watermark;
 use writer::{Writer, WriterHandle};
 
 /// What an engine is told at its start.
@@ -75,6 +77,7 @@ pub struct Engine {
     health: Arc<HealthCell>,
     writer: WriterHandle,
     planner: Planner,
+    watermark: Arc<Watermark>,
     started_at: Timestamp,
     stop: tokio::sync::watch::Sender<bool>,
 }
@@ -125,6 +128,7 @@ impl Engine {
             health,
             writer: handle,
             planner: Planner::default(),
+            watermark: Arc::default(),
             stop,
         };
         Ok((Arc::new(engine), WriterThread(thread)))

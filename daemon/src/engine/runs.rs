@@ -18,7 +18,7 @@ use consolidate_shared::wire::v1::{
 use super::Engine;
 use super::orders::committed;
 use super::writer::{Made, NewEntry, Turn, unreadable};
-use crate::pass::{Snapshot, plan_run};
+use crate::pass::plan_run;
 use crate::store::ReadError;
 use crate::write::actor_of;
 
@@ -84,13 +84,12 @@ impl Engine {
             .collect();
         let view = self.publisher.read().view.clone();
         let (policy, day) = (self.options.policy.clone(), self.now().day());
+        let watermark = Arc::clone(&self.watermark);
         let (reply, answer) = oneshot::channel();
         let work = move || {
             lower_priority();
-            let planned = view.load_state().map(|state| {
-                let snapshot = Snapshot::new(view.generation(), state);
-                plan_run(&snapshot, &passes, &policy, day)
-            });
+            let planned = watermark
+                .plan(&view, &policy, |snapshot| plan_run(snapshot, &passes, &policy, day));
             drop(reply.send(planned));
         };
         let spawned = std::thread::Builder::new().name("planner".to_owned()).spawn(work);

@@ -1,22 +1,24 @@
 //! Where the passes of one run work: the store as the earlier passes leave it, and the one stream of judged pairs.
 
+use std::sync::Arc;
+
 use consolidate_shared::change::{ChangeSet, apply};
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::model::{Memory, Standing};
 use consolidate_shared::plan::{PassKind, PassReport, Plan, Tally};
 use consolidate_shared::policy::Policy;
 use consolidate_shared::ruling::RulingKey;
-use consolidate_shared::state::State;
 use consolidate_shared::time::Day;
 
 use super::Snapshot;
 use super::pairing::Stream;
 use super::tally::{Kept, Tallies};
+use super::working::Working;
 
 /// A working copy of the store with its judged pairs.
 #[derive(Debug, Clone)]
 pub(super) struct Bench {
-    pub(super) state: State,
+    pub(super) state: Working,
     pub(super) stream: Stream,
     pub(super) policy: Policy,
     pub(super) day: Day,
@@ -24,23 +26,22 @@ pub(super) struct Bench {
 
 impl Bench {
     pub(super) fn new(snapshot: &Snapshot, policy: &Policy, day: Day) -> Self {
-        let state = snapshot.to_state();
-        let stream = Stream::new(snapshot.pairs(policy));
+        let pairs = snapshot.pairs(policy);
+        let state = Working::new(snapshot, &pairs);
+        let stream = Stream::new(pairs);
         Self { state, stream, policy: policy.clone(), day }
     }
 
     /// The memory with this id, if it is active.
-    pub(super) fn active(&self, id: MemoryId) -> Option<&Memory> {
-        let memory = self.state.memories.get(&id)?;
-        (memory.standing == Standing::Active).then_some(memory.as_ref())
+    pub(super) fn active(&self, id: MemoryId) -> Option<Arc<Memory>> {
+        self.state.memory(id).filter(|memory| memory.standing == Standing::Active)
     }
 
     /// Whether a ruling keeps `pass` from this pair today.
     pub(super) fn bars(&self, a: MemoryId, b: MemoryId, pass: PassKind) -> bool {
-        let rulings = &self.state.rulings;
-        !rulings.is_empty()
+        !self.state.is_unruled()
             && [Some(pass), None].into_iter().any(|pass| {
-                let ruling = rulings.get(&RulingKey::pair(a, b, pass));
+                let ruling = self.state.ruled(&RulingKey::pair(a, b, pass));
                 ruling.is_some_and(|ruling| ruling.bars(self.day))
             })
     }
@@ -63,12 +64,10 @@ impl Bench {
         mut kept: Tallies,
         deferred: Vec<Tally>,
     ) -> Plan {
-        let standing = |wanted: Standing| {
-            self.state.memories.values().filter(|memory| memory.standing == wanted).count() as u64
-        };
-        kept.add_many(Kept::Candidate, standing(Standing::Candidate));
+        let counts = self.state.counts();
+        kept.add_many(Kept::Candidate, counts.candidates);
         let report = PassReport {
-            memories: standing(Standing::Active),
+            memories: counts.active,
             pairs: self.stream.pairs().count() as u64,
             kept: kept.report(),
             deferred,

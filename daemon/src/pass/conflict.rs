@@ -61,7 +61,7 @@ pub(super) fn contradiction(bench: &Bench, a: &Memory, b: &Memory) -> Option<Jud
     let may = a.scope == b.scope && comparable(a.kind, b.kind) && hold_together(a, b);
     let judged = may.then(|| {
         let as_judged = |memory: &Memory| {
-            bench.state.memories.get(&memory.id).is_some_and(|known| known.slot == memory.slot)
+            bench.state.memory(memory.id).is_some_and(|known| known.slot == memory.slot)
         };
         let mut pairs = bench.stream.of_member(a.id).filter(|_| as_judged(a) && as_judged(b));
         let known = pairs.find(|pair| pair.other(a.id) == b.id);
@@ -80,7 +80,7 @@ fn wanted(bench: &Bench, kept: &mut Tallies) -> BTreeMap<Pair, Judged> {
         let Some((a, b)) = bench.active(pair.older).zip(bench.active(pair.newer)) else { continue };
         if bench.bars(a.id, b.id, PASS) {
             kept.add(Kept::Barred);
-        } else if hold_together(a, b) {
+        } else if hold_together(&a, &b) {
             wanted.insert((a.id.min(b.id), a.id.max(b.id)), pair);
         } else {
             kept.add(Kept::Validity);
@@ -91,12 +91,12 @@ fn wanted(bench: &Bench, kept: &mut Tallies) -> BTreeMap<Pair, Judged> {
 
 /// Every mark there is, one-sided ones too.
 fn marks(bench: &Bench) -> BTreeSet<Pair> {
-    let marked = bench.state.memories.values().filter(|memory| !memory.conflicts_with.is_empty());
-    marked
-        .flat_map(|memory| {
-            memory.conflicts_with.iter().map(|other| (memory.id.min(*other), memory.id.max(*other)))
-        })
-        .collect()
+    let mut marks = BTreeSet::new();
+    for memory in bench.state.marked() {
+        let others = memory.conflicts_with.iter();
+        marks.extend(others.map(|other| (memory.id.min(*other), memory.id.max(*other))));
+    }
+    marks
 }
 
 fn review_mark(
@@ -113,8 +113,8 @@ fn review_mark(
     if bench.bars(a, b, PASS) {
         return kept.add(Kept::Barred);
     }
-    let (x, y) = (bench.state.memories.get(&a), bench.state.memories.get(&b));
-    let what = match (x, y) {
+    let (x, y) = (bench.state.memory(a), bench.state.memory(b));
+    let what = match (x.as_deref(), y.as_deref()) {
         (Some(x), Some(y)) => match (&x.standing, &y.standing) {
             (Standing::Candidate, _) | (_, Standing::Candidate) => return kept.add(Kept::Marked),
             (Standing::Active, Standing::Active) if !hold_together(x, y) => "both are valid",

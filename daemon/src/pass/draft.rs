@@ -10,7 +10,8 @@ use consolidate_shared::change::{ChangeSet, Edit, Reason, SetEdit, Swap, What};
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::model::{Memory, Retirement, Standing};
 use consolidate_shared::review::ReviewItem;
-use consolidate_shared::state::State;
+
+use super::working::Working;
 
 /// Memories that one walk along links looks at; a longer chain counts as endless.
 const LONGEST_WALK: usize = 100_000;
@@ -18,29 +19,29 @@ const LONGEST_WALK: usize = 100_000;
 /// A change set and what the memories that it edits look like so far.
 #[derive(Debug)]
 pub(super) struct Draft<'a> {
-    state: &'a State,
+    state: &'a Working,
     touched: BTreeMap<MemoryId, Arc<Memory>>,
     set: ChangeSet,
 }
 
 impl<'a> Draft<'a> {
-    pub(super) fn new(state: &'a State) -> Self {
+    pub(super) fn new(state: &'a Working) -> Self {
         Self { state, touched: BTreeMap::new(), set: ChangeSet::default() }
     }
 
     /// The memory as the changes so far leave it.
-    pub(super) fn memory(&self, id: MemoryId) -> Option<&Arc<Memory>> {
-        self.touched.get(&id).or_else(|| self.state.memories.get(&id))
+    pub(super) fn memory(&self, id: MemoryId) -> Option<Arc<Memory>> {
+        self.touched.get(&id).cloned().or_else(|| self.state.memory(id))
     }
 
     /// The memory as the changes so far leave it, if it is active.
-    pub(super) fn active(&self, id: MemoryId) -> Option<&Arc<Memory>> {
+    pub(super) fn active(&self, id: MemoryId) -> Option<Arc<Memory>> {
         self.memory(id).filter(|memory| memory.standing == Standing::Active)
     }
 
     /// Edits one field; says whether the edit fitted and changed something.
     pub(super) fn edit(&mut self, id: MemoryId, edit: Edit, reason: &Reason) -> bool {
-        let Some(found) = self.memory(id).cloned() else { return false };
+        let Some(found) = self.memory(id) else { return false };
         let mut memory = Memory::clone(&found);
         if edit.is_nothing() || !edit.apply(&mut memory) {
             return false;
@@ -90,7 +91,7 @@ impl<'a> Draft<'a> {
 
     /// The review items that were open before any change, in id order.
     pub(super) fn open_reviews(&self) -> impl Iterator<Item = &'a ReviewItem> + use<'a> {
-        self.state.reviews.values()
+        self.state.reviews().values()
     }
 
     /// Closes one review item, opens another, or puts one in the place of the other.
@@ -101,7 +102,7 @@ impl<'a> Draft<'a> {
         reason: &Reason,
     ) {
         for id in before.iter().chain(&after).flat_map(|item| &item.members) {
-            if let Some(memory) = self.memory(*id).cloned() {
+            if let Some(memory) = self.memory(*id) {
                 self.set.excerpt(&memory);
             }
         }
@@ -117,8 +118,9 @@ impl<'a> Draft<'a> {
             if id == goal || seen.len() > LONGEST_WALK {
                 return true;
             }
-            let next = self.memory(id).into_iter().flat_map(|memory| &memory.superseded_by);
-            open.extend(next.copied().filter(|id| seen.insert(*id)));
+            if let Some(memory) = self.memory(id) {
+                open.extend(memory.superseded_by.iter().copied().filter(|id| seen.insert(*id)));
+            }
         }
         false
     }

@@ -108,9 +108,9 @@ fn move_marks(
 ) {
     draft.unmark_all(duplicate.id, reason);
     // As it is by now, with all that it took over.
-    let Some(survivor) = draft.active(survivor.id).cloned() else { return };
+    let Some(survivor) = draft.active(survivor.id) else { return };
     for other in duplicate.conflicts_with.iter().filter(|other| **other != survivor.id) {
-        let Some(other) = draft.active(*other).cloned() else { continue };
+        let Some(other) = draft.active(*other) else { continue };
         let barred = bench.bars(survivor.id, other.id, PassKind::Conflict);
         if !barred && contradiction(bench, &survivor, &other).is_some() {
             draft.mark(survivor.id, other.id, (reason, reason));

@@ -6,6 +6,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use consolidate_shared::change::ChangeName;
 use consolidate_shared::id::MemoryId;
@@ -100,7 +101,7 @@ impl Merges<'_> {
         judged: &Judged,
     ) {
         let both = self.draft.active(survivor).zip(self.draft.active(judged.other(survivor)));
-        let Some((survivor, duplicate)) = both.map(|(a, b)| (a.clone(), b.clone())) else { return };
+        let Some((survivor, duplicate)) = both else { return };
         match self.obstacle(bench, replaced, &survivor, &duplicate) {
             None => {
                 fold(&mut self.draft, bench, &survivor, &duplicate, judged);
@@ -153,7 +154,7 @@ fn ranked(bench: &Bench) -> Vec<MemoryId> {
     let paired = pairs.flat_map(|pair| [pair.older, pair.newer]);
     let twins = bench.stream.twins();
     let ids: BTreeSet<MemoryId> = paired.chain(twins).collect();
-    let mut ranked: Vec<&Memory> = ids.into_iter().filter_map(|id| bench.active(id)).collect();
+    let mut ranked: Vec<Arc<Memory>> = ids.into_iter().filter_map(|id| bench.active(id)).collect();
     ranked.sort_by_key(|memory| {
         (memory.origin != Origin::User, !memory.pinned, Reverse(memory.trust()), memory.id)
     });

@@ -10,7 +10,7 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | `snapshot`, `bench`, `outlook` | what is planned on: the store, the store so far in the run, the store once it is done |
+//! | `snapshot`, `working`, `bench`, `outlook` | what is planned on: the store, the store so far in the run and its pairs, the store once it is done |
 //! | `pairing`, `judge` | which pairs are compared, by what verdict; kept between runs |
 //! | `draft`, `fold`, `queue`, `tally` | changes in the making, what a survivor takes over, review items, counts |
 //! | `conflict`, `merge`, `supersede`, `run` | the passes and their order |
@@ -28,6 +28,7 @@ mod run;
 mod snapshot;
 pub mod supersede;
 mod tally;
+mod working;
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -35,4 +36,4 @@ pub(crate) mod tests;
 pub(crate) use judge::{Judged, comparable, judge};
 pub use pairing::PairIndex;
 pub use run::plan_run;
-pub use snapshot::Snapshot;
+pub use snapshot::{Snapshot, Source};

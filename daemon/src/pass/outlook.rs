@@ -37,7 +37,7 @@ impl Outlook {
         let mut conflict = asked(PassKind::Conflict);
         conflict.retain(|question| {
             let both = ahead.active(question.older).zip(ahead.active(question.newer));
-            both.is_some_and(|(a, b)| super::conflict::hold_together(a, b))
+            both.is_some_and(|(a, b)| super::conflict::hold_together(&a, &b))
         });
         let mut merge = asked(PassKind::Merge);
         merge.extend(merge::decide(&ahead).questions);

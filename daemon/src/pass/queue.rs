@@ -242,7 +242,7 @@ fn stars(questions: &[&Question], size: usize) -> BTreeMap<MemoryId, usize> {
 /// The item that asks these questions, the strongest first.
 fn item(pass: PassKind, questions: &[&Question], bench: &Bench, queued: Day) -> Option<ReviewItem> {
     let ids: BTreeSet<MemoryId> = questions.iter().flat_map(|q| [q.older, q.newer]).collect();
-    let mut members: Vec<_> = ids.iter().filter_map(|id| bench.state.memories.get(id)).collect();
+    let mut members: Vec<_> = ids.iter().filter_map(|id| bench.state.memory(*id)).collect();
     members.sort_by_key(|memory| age(memory));
     let members = members.into_iter().map(|memory| memory.id).collect();
     let finding = questions.first()?.finding.clone();

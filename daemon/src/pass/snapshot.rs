@@ -1,9 +1,10 @@
 //! What planning may see of a store: a read view at one generation.
 //!
-//! Planning never reads anything else: no file, no clock, no other process. The view holds a whole [`State`] for now,
-//! behind methods, so that one that decodes lazily can take its place without touching a pass.
+//! Planning never reads anything else: no file, no clock, no other process. Memories are decoded when they are looked at, so
+//! that a plan over a few that changed does not read all there are.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 use consolidate_shared::id::{MemoryId, ReviewId};
@@ -16,18 +17,52 @@ use consolidate_shared::state::State;
 
 use super::pairing::PairIndex;
 
+/// Where planning reads memories. It is total: a source whose storage fails answers `None`, remembers that it failed, and
+/// whoever made it throws the plan away.
+pub trait Source: Send + Sync {
+    /// The memory with this id, whatever its standing.
+    fn memory(&self, id: MemoryId) -> Option<Arc<Memory>>;
+    /// All memories, in id order.
+    fn memories(&self) -> Box<dyn Iterator<Item = Arc<Memory>> + '_>;
+}
+
+impl Source for State {
+    fn memory(&self, id: MemoryId) -> Option<Arc<Memory>> {
+        self.memories.get(&id).cloned()
+    }
+
+    fn memories(&self) -> Box<dyn Iterator<Item = Arc<Memory>> + '_> {
+        Box::new(self.memories.values().cloned())
+    }
+}
+
 /// A store at one generation, as planning sees it. Cloning is cheap.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Snapshot {
     generation: Generation,
-    state: Arc<State>,
+    source: Arc<dyn Source>,
+    rulings: Arc<BTreeMap<RulingKey, Ruling>>,
+    reviews: Arc<BTreeMap<ReviewId, ReviewItem>>,
     pairs: Option<Arc<PairIndex>>,
 }
 
 impl Snapshot {
     /// The view of `state`, which the store had at `generation`.
-    pub fn new(generation: Generation, state: State) -> Self {
-        Self { generation, state: Arc::new(state), pairs: None }
+    pub fn new(generation: Generation, mut state: State) -> Self {
+        let rulings = std::mem::take(&mut state.rulings);
+        let reviews = std::mem::take(&mut state.reviews);
+        Self::of(generation, Arc::new(state), rulings, reviews)
+    }
+
+    /// The view of a store whose memories are read when they are looked at.
+    pub fn of(
+        generation: Generation,
+        source: Arc<dyn Source>,
+        rulings: BTreeMap<RulingKey, Ruling>,
+        reviews: BTreeMap<ReviewId, ReviewItem>,
+    ) -> Self {
+        let (rulings, reviews) = (Arc::new(rulings), Arc::new(reviews));
+        Self { generation, source, rulings, reviews, pairs: None }
     }
 
     /// The same with its judged pairs, which somebody kept and updated.
@@ -39,7 +74,7 @@ impl Snapshot {
     /// The judged pairs: those that were given, if this policy made them, else they are made.
     pub fn pairs(&self, policy: &Policy) -> Arc<PairIndex> {
         let given = self.pairs.as_ref().filter(|pairs| pairs.is_under(policy));
-        given.cloned().unwrap_or_else(|| Arc::new(PairIndex::of(self.memories(), policy)))
+        given.cloned().unwrap_or_else(|| Arc::new(PairIndex::of(self.source.as_ref(), policy)))
     }
 
     /// The generation that is seen.
@@ -47,28 +82,29 @@ impl Snapshot {
         self.generation
     }
 
-    /// Memories of every standing, in id order.
-    pub fn memories(&self) -> impl Iterator<Item = &Arc<Memory>> {
-        self.state.memories.values()
+    /// Memories of every standing, in id order, each decoded as it comes.
+    pub fn memories(&self) -> impl Iterator<Item = Arc<Memory>> {
+        self.source.memories()
     }
 
     /// The memory with this id.
-    pub fn memory(&self, id: MemoryId) -> Option<&Arc<Memory>> {
-        self.state.memories.get(&id)
+    pub fn memory(&self, id: MemoryId) -> Option<Arc<Memory>> {
+        self.source.memory(id)
     }
 
     /// Every ruling, in key order.
     pub fn rulings(&self) -> &BTreeMap<RulingKey, Ruling> {
-        &self.state.rulings
+        &self.rulings
     }
 
     /// Every open review item, in id order.
     pub fn reviews(&self) -> &BTreeMap<ReviewId, ReviewItem> {
-        &self.state.reviews
+        &self.reviews
     }
+}
 
-    /// A working copy for the plans of one run; memories are shared, not copied.
-    pub(super) fn to_state(&self) -> State {
-        State::clone(&self.state)
+impl fmt::Debug for Snapshot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Snapshot").field("generation", &self.generation).finish_non_exhaustive()
     }
 }

@@ -5,6 +5,7 @@
 //! earliest. A revert retires what it takes back; when it is itself reverted, that comes back.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use consolidate_shared::change::{Edit, Finding, Reason, Swap};
 use consolidate_shared::id::MemoryId;
@@ -65,7 +66,7 @@ pub(super) fn decide(bench: &Bench) -> Replacements<'_> {
     for (older, newer) in replacements.by_link(bench) {
         successors.insert(older, vec![Replacement { newer, judged: None }]);
     }
-    let mut order: Vec<(&Memory, Vec<Replacement>)> = successors
+    let mut order: Vec<(Arc<Memory>, Vec<Replacement>)> = successors
         .into_iter()
         .filter_map(|(older, found)| Some((bench.active(older)?, found)))
         .collect();
@@ -75,7 +76,7 @@ pub(super) fn decide(bench: &Bench) -> Replacements<'_> {
         // run after it, so it is taken now.
         let fits = |it: &Replacement| !replacements.draft.leads_to(it.newer, older.id);
         match found.into_iter().find(fits) {
-            Some(replacement) => replacements.replace(bench, older, replacement),
+            Some(replacement) => replacements.replace(bench, &older, replacement),
             None => replacements.kept.add(Kept::Cycle),
         }
     }
@@ -100,7 +101,7 @@ impl Replacements<'_> {
                 self.kept.add(Kept::Barred);
             } else if taken_back.contains(&newer.id) {
                 self.kept.add(Kept::TakenBack);
-            } else if older.is_protected() || ends_first(newer, older) {
+            } else if older.is_protected() || ends_first(&newer, &older) {
                 self.kept.add(Kept::Protected);
                 self.questions.push(Question::of(&pair));
             } else {
@@ -109,7 +110,7 @@ impl Replacements<'_> {
             }
         }
         for successors in found.values_mut() {
-            successors.sort_by_key(|it| bench.active(it.newer).map(age));
+            successors.sort_by_key(|it| bench.active(it.newer).map(|newer| age(&newer)));
         }
         found
     }
@@ -117,13 +118,10 @@ impl Replacements<'_> {
     /// Memories that are linked to a successor and still active.
     fn by_link(&mut self, bench: &Bench) -> Vec<(MemoryId, MemoryId)> {
         let mut found = Vec::new();
-        let memories = bench.state.memories.values();
-        let linked_ones = memories.filter(|memory| {
-            memory.standing == Standing::Active && !memory.superseded_by.is_empty()
-        });
-        for older in linked_ones {
+        for older in bench.state.linked() {
             let successors = older.superseded_by.iter().filter_map(|id| successor(bench, *id));
-            let mut successors: Vec<&Memory> = successors.filter(|s| s.id != older.id).collect();
+            let mut successors: Vec<Arc<Memory>> =
+                successors.filter(|s| s.id != older.id).collect();
             successors.sort_by_key(|s| (s.standing != Standing::Active, age(s)));
             successors.retain(|newer| {
                 let barred = bench.bars(older.id, newer.id, PASS);
@@ -175,7 +173,7 @@ impl Replacements<'_> {
     fn revive(&mut self, bench: &Bench, revert: &Memory, finding: &Finding) {
         let reason = Reason::Found(finding.clone());
         for id in &revert.supersedes {
-            let Some(memory) = self.draft.memory(*id).cloned() else { continue };
+            let Some(memory) = self.draft.memory(*id) else { continue };
             let Standing::Retired(retirement) = &memory.standing else { continue };
             let mine = retirement.reason == RetireReason::Superseded
                 && retirement.successor == Some(revert.id)
@@ -193,7 +191,7 @@ impl Replacements<'_> {
 /// What is reverted: the newest revert counts, and one that is taken back takes nothing back.
 fn taken_back(bench: &Bench) -> FxHashSet<MemoryId> {
     let reverts = bench.stream.pairs().filter(is_revert);
-    let mut reverts: Vec<(&Memory, Judged)> = reverts
+    let mut reverts: Vec<(Arc<Memory>, Judged)> = reverts
         .filter(|pair| !bench.bars(pair.older, pair.newer, PASS))
         .filter(|pair| bench.active(pair.older).is_some_and(|older| !older.is_protected()))
         .filter_map(|pair| Some((bench.active(pair.newer)?, pair)))
@@ -218,23 +216,22 @@ fn ends_first(newer: &Memory, older: &Memory) -> bool {
 }
 
 /// What a link to `id` stands for: through merges to their survivor; nothing when it was taken back.
-fn successor(bench: &Bench, id: MemoryId) -> Option<&Memory> {
-    let mut memory = bench.state.memories.get(&id)?;
+fn successor(bench: &Bench, id: MemoryId) -> Option<Arc<Memory>> {
+    let mut memory = bench.state.memory(id)?;
     for _ in 0..LONGEST_FOLLOW {
         let Standing::Retired(retirement) = &memory.standing else { break };
         if retirement.reason != RetireReason::Merged {
             break;
         }
-        memory = bench.state.memories.get(&retirement.successor?)?;
+        memory = bench.state.memory(retirement.successor?)?;
     }
-    match &memory.standing {
-        Standing::Active => Some(memory.as_ref()),
+    let stands = match &memory.standing {
+        Standing::Active => true,
         Standing::Retired(retirement) => match retirement.reason {
-            RetireReason::Superseded | RetireReason::Stale | RetireReason::Unwanted => {
-                Some(memory.as_ref())
-            }
-            RetireReason::Merged | RetireReason::Retracted | RetireReason::Malformed => None,
+            RetireReason::Superseded | RetireReason::Stale | RetireReason::Unwanted => true,
+            RetireReason::Merged | RetireReason::Retracted | RetireReason::Malformed => false,
         },
-        Standing::Candidate | Standing::Quarantined { .. } => None,
-    }
+        Standing::Candidate | Standing::Quarantined { .. } => false,
+    };
+    stands.then_some(memory)
 }

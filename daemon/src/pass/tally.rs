@@ -5,8 +5,6 @@ use consolidate_shared::plan::Tally;
 /// Why something was considered and kept as it is, in the order of the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kept {
-    Related,
-    Unrelated,
     LeftToOthers,
     Waiting,
     Barred,
@@ -24,9 +22,7 @@ pub(super) enum Kept {
 }
 
 impl Kept {
-    const ALL: [(Self, &'static str); 16] = [
-        (Self::Related, "pairs related, both hold"),
-        (Self::Unrelated, "pairs unrelated"),
+    const ALL: [(Self, &'static str); 14] = [
         (Self::LeftToOthers, "pairs left to the other passes"),
         (Self::Waiting, "pairs already in the review queue"),
         (Self::Barred, "pairs barred by a ruling"),

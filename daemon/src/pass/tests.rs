@@ -1,5 +1,6 @@
 //! The laws of planning over random stores, and the passes by example.
 
+mod incremental;
 mod laws;
 mod measure;
 pub(crate) mod random;

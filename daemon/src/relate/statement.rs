@@ -129,6 +129,12 @@ impl Statement {
         values.chain(self.revert.iter().flat_map(Revert::told))
     }
 
+    /// Whether the text tells of a change, and whether it denies. Texts that agree in both replace or contradict each other
+    /// only where they have much in common.
+    pub fn stance(&self) -> (bool, bool) {
+        (self.cues.change, self.cues.denies())
+    }
+
     /// A key for each question that the text answers by its form ("S is V"): texts with an equal key may answer it otherwise
     /// in words that they do not share. No key equals a stem but by chance.
     pub fn claims(&self) -> impl Iterator<Item = u64> + '_ {

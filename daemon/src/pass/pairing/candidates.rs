@@ -1,8 +1,8 @@
 //! Which classes meet at all: an exact set-similarity join over core stems, within one scope.
 //!
 //! Two classes meet when
-//! - enough of the smaller one's stems are in the larger one (`Policy::candidate_containment`) and the rarest that they share
-//!   is in at most `Policy::common_stem` texts of the scope; found by *prefix filtering*: with the stems ordered from rare to
+//! - enough of the smaller one's stems are in the larger one (`Policy::candidate_containment`, or `Policy::alike_containment`
+//!   where both tell of a change or neither does, and both deny or neither does) and the rarest that they share is in at most `Policy::common_stem` texts of the scope; found by *prefix filtering*: with the stems ordered from rare to
 //!   common, two sets that share `need` stems of the smaller one share one among its first `len - need + 1`; or
 //! - they share a stem that is rare in the scope (`Policy::rare_stem`) and by which one of them names what is no longer so:
 //!   that may be all that it has in common with the text that told of it; or
@@ -115,7 +115,9 @@ impl<'a> Probe<'a> {
         let (small, large) = if larger { (&a.core, &b.core) } else { (&b.core, &a.core) };
         let need = need(small.len(), self.policy);
         let Shared { stem, band, left } = shared_stem;
-        let contained = left >= need && shared(small, large, need) >= need;
+        let alike = need_alike(small.len(), self.policy);
+        let enough = if a.stance == b.stance { alike } else { need };
+        let contained = left >= enough && shared(small, large, enough) >= enough;
         let rare = band == Band::Rare;
         let left_behind =
             || a.leaves.binary_search(&stem).is_ok() || b.leaves.binary_search(&stem).is_ok();
@@ -144,6 +146,11 @@ impl<'a> Probe<'a> {
 /// Stems of a set of this size that a larger set must share.
 fn need(len: usize, policy: &Policy) -> usize {
     (len * usize::from(policy.candidate_containment)).div_ceil(1000).max(1)
+}
+
+/// The same where the two have one stance.
+fn need_alike(len: usize, policy: &Policy) -> usize {
+    (len * usize::from(policy.alike_containment)).div_ceil(1000).max(need(len, policy))
 }
 
 /// How many stems two sorted sets share; gives up when `need` cannot be reached.

@@ -1,6 +1,6 @@
 //! The judged pairs of a whole store, and how they follow its changes.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -10,9 +10,11 @@ use consolidate_shared::policy::Policy;
 use rustc_hash::FxHashMap;
 
 use super::candidates::{Partners, Probe};
+use super::census::{Census, Entry};
 use super::population::{Class, Member, Population};
 use super::update::Update;
 use crate::pass::judge::{Judged, comparable, judge_members};
+use crate::pass::snapshot::Source;
 use crate::relate::{Relation, Statement};
 
 /// The pairs of a store that tell something, under one policy: a cache that may be dropped at any time.
@@ -23,7 +25,8 @@ pub struct PairIndex {
     pub(super) policy: Policy,
     scopes: BTreeMap<Scope, u32>,
     pub(super) populations: Vec<Population>,
-    pub(super) places: FxHashMap<MemoryId, Place>,
+    places: FxHashMap<MemoryId, (Place, Entry)>,
+    census: Census,
     /// By (older, newer); both sides are active.
     pairs: BTreeMap<(MemoryId, MemoryId), Relation>,
     of_member: FxHashMap<MemoryId, Vec<MemoryId>>,
@@ -37,16 +40,22 @@ pub struct PairIndex {
 pub(super) type Place = (u32, u32);
 
 impl PairIndex {
-    /// Judges every candidate pair among the active ones of `memories`, given in the order of their ids.
-    pub fn of<'a>(memories: impl Iterator<Item = &'a Arc<Memory>>, policy: &Policy) -> Self {
+    /// Judges every candidate pair among the active memories of `source`.
+    pub fn of(source: &dyn Source, policy: &Policy) -> Self {
         let mut index = Self::empty(policy);
-        let mut scopes: BTreeMap<&Scope, Vec<&Arc<Memory>>> = BTreeMap::new();
-        for memory in memories {
-            scopes.entry(&memory.scope).or_default().push(memory);
+        let mut scopes: BTreeMap<Scope, Vec<MemoryId>> = BTreeMap::new();
+        for memory in source.memories() {
+            if let Some(ids) = scopes.get_mut(&memory.scope) {
+                ids.push(memory.id);
+            } else {
+                scopes.insert(memory.scope.clone(), vec![memory.id]);
+            }
         }
-        // Scope by scope, so that only one scope's analysed texts are in memory at a time.
-        for (scope, memories) in scopes {
-            let number = index.number(scope);
+        // Scope by scope, so that only one scope's texts are in memory at a time.
+        for (scope, ids) in scopes {
+            let number = index.number(&scope);
+            let memories: Vec<Arc<Memory>> =
+                ids.into_iter().filter_map(|id| source.memory(id)).collect();
             index.build(number, &memories);
         }
         index
@@ -58,6 +67,7 @@ impl PairIndex {
             scopes: BTreeMap::new(),
             populations: Vec::new(),
             places: FxHashMap::default(),
+            census: Census::default(),
             pairs: BTreeMap::new(),
             of_member: FxHashMap::default(),
             twins: BTreeSet::new(),
@@ -84,9 +94,50 @@ impl PairIndex {
         self.judged
     }
 
+    /// How many memories it knows, of every standing.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Whether it knows no memory.
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// The policy it was made under.
+    pub fn policy(&self) -> &Policy {
+        &self.policy
+    }
+
     /// Whether it was made under this policy.
     pub fn is_under(&self, policy: &Policy) -> bool {
         self.policy == *policy
+    }
+
+    /// Notes where a memory stands; counts it.
+    pub(super) fn place(&mut self, memory: &Memory, place: Place) {
+        let entry = Entry::of(memory);
+        if let Some((_, before)) = self.places.insert(memory.id, (place, entry)) {
+            self.census.leave(memory.id, before);
+        }
+        self.census.enter(memory.id, entry);
+    }
+
+    /// Forgets where a memory stood.
+    pub(super) fn displace(&mut self, id: MemoryId) {
+        if let Some((_, before)) = self.places.remove(&id) {
+            self.census.leave(id, before);
+        }
+    }
+
+    /// Where a memory's text stands.
+    pub(super) fn place_of(&self, id: MemoryId) -> Option<Place> {
+        self.places.get(&id).map(|(place, _)| *place)
+    }
+
+    /// The counts.
+    pub(in crate::pass) fn census(&self) -> &Census {
+        &self.census
     }
 
     /// The number of a scope, given when it is met first.
@@ -104,7 +155,7 @@ impl PairIndex {
         self.populations.get(scope as usize)
     }
 
-    fn build(&mut self, scope: u32, memories: &[&Arc<Memory>]) {
+    fn build(&mut self, scope: u32, memories: &[Arc<Memory>]) {
         let mut population = Population::default();
         let statements = self.populate(&mut population, scope, memories);
         self.judge_all(&population, scope, &statements);
@@ -121,7 +172,7 @@ impl PairIndex {
         &mut self,
         population: &mut Population,
         scope: u32,
-        memories: &[&Arc<Memory>],
+        memories: &[Arc<Memory>],
     ) -> Vec<Statement> {
         let mut statements: Vec<Statement> = Vec::new();
         let mut of_text: FxHashMap<&str, u32> = FxHashMap::default();
@@ -139,7 +190,7 @@ impl PairIndex {
                 of_text.insert(&memory.text, place);
                 place
             };
-            self.places.insert(memory.id, (scope, place));
+            self.place(memory, (scope, place));
         }
         statements
     }
@@ -175,9 +226,20 @@ impl PairIndex {
         let many = a.0.members.len() * b.0.members.len() > most * most;
         let most = if many { most } else { usize::MAX };
         let (of_a, of_b) = (compared(a.0, most), compared(b.0, most));
+        // Members that differ in their instants alone are to each other what the texts are, in one order or the other.
+        let mut known: Vec<(Stands<'_>, Judged)> = Vec::new();
         for x in &of_a {
-            for y in &of_b {
-                self.judge_pair((x, a.1), (y, b.1));
+            for y in of_b.iter().filter(|y| comparable(x.kind, y.kind)) {
+                let stands = Stands::of(x, y);
+                let judged = known.iter().find(|(other, _)| *other == stands).map(|(_, j)| *j);
+                let judged = judged.unwrap_or_else(|| {
+                    let judged = judge_members((x, a.1), (y, b.1));
+                    known.push((stands, judged));
+                    self.judged += 1;
+                    judged
+                });
+                let (older, newer) = if x.age() <= y.age() { (x, y) } else { (y, x) };
+                self.keep(Judged { older: older.id, newer: newer.id, ..judged });
             }
         }
     }
@@ -188,7 +250,10 @@ impl PairIndex {
             return;
         }
         self.judged += 1;
-        let judged = judge_members(a, b);
+        self.keep(judge_members(a, b));
+    }
+
+    fn keep(&mut self, judged: Judged) {
         if !judged.is_telling() {
             return;
         }
@@ -208,7 +273,7 @@ impl PairIndex {
     ) -> Vec<(MemoryId, u32)> {
         let mut found = population.neighbours(member, self.policy.group_neighbours as usize);
         for mark in &member.marks {
-            let marked = self.places.get(mark).filter(|other| other.0 == place.0);
+            let marked = self.place_of(*mark).filter(|other| other.0 == place.0);
             found.extend(marked.map(|other| (*mark, other.1)));
         }
         found.retain(|(_, of)| *of != place.1);
@@ -272,12 +337,12 @@ impl PairIndex {
 
     /// What is known of a memory.
     pub(super) fn member(&self, id: MemoryId) -> Option<&Member> {
-        let (scope, place) = *self.places.get(&id)?;
+        let (scope, place) = self.place_of(id)?;
         self.population(scope)?.member(place, id)
     }
 
     fn class(&self, id: MemoryId) -> Option<&Class> {
-        let (scope, place) = *self.places.get(&id)?;
+        let (scope, place) = self.place_of(id)?;
         self.population(scope)?.class(place)
     }
 
@@ -286,6 +351,22 @@ impl PairIndex {
         let classes =
             self.twins.iter().filter_map(|(scope, place)| self.population(*scope)?.class(*place));
         classes.flat_map(Class::active).map(|member| member.id)
+    }
+}
+
+/// What the verdict on two members depends on beside their texts: their order in time, and what each is.
+#[derive(Debug, PartialEq, Eq)]
+struct Stands<'a> {
+    order: Ordering,
+    older_first: bool,
+    a: (Kind, Option<&'a str>, u16),
+    b: (Kind, Option<&'a str>, u16),
+}
+
+impl<'a> Stands<'a> {
+    fn of(a: &'a Member, b: &'a Member) -> Self {
+        let side = |member: &'a Member| (member.kind, member.slot.as_deref(), member.trust);
+        Self { order: a.at.cmp(&b.at), older_first: a.age() <= b.age(), a: side(a), b: side(b) }
     }
 }
 

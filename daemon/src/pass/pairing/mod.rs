@@ -9,11 +9,13 @@
 //! |---|---|
 //! | `population` | the texts of one scope by class, stem and key |
 //! | `candidates` | the set-similarity join: which classes meet |
+//! | `census` | how many memories there are of each standing |
 //! | `index` | the judged pairs of a store at one generation, and how they follow its changes |
 //! | `update` | what is judged again when something moves |
 //! | `stream` | the same as the passes of one run see it |
 
 mod candidates;
+mod census;
 mod index;
 mod population;
 mod stream;
@@ -22,6 +24,7 @@ mod update;
 #[cfg(test)]
 mod tests;
 
+pub(super) use census::Census;
 pub use index::PairIndex;
 pub(super) use population::Member;
 pub(super) use stream::Stream;

@@ -65,6 +65,8 @@ pub(super) struct Class {
     pub(super) core: Box<[u64]>,
     /// The stems of what the text says is no longer so, sorted.
     pub(super) leaves: Box<[u64]>,
+    /// Whether it tells of a change, and whether it denies.
+    pub(super) stance: (bool, bool),
     /// The questions that it answers by its form, sorted.
     pub(super) claims: Box<[u64]>,
     /// Of every standing, in order of age.
@@ -82,6 +84,7 @@ impl Class {
         Self {
             core: sorted(&mut statement.core().iter().map(|stem| stem.value())),
             leaves: sorted(&mut statement.leaves().map(|stem| stem.value())),
+            stance: statement.stance(),
             claims: sorted(&mut statement.claims()),
             members: Vec::new(),
         }

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use consolidate_shared::id::MemoryId;
-use consolidate_shared::state::State;
 use rustc_hash::FxHashSet;
 
 use super::index::PairIndex;
 use super::population::Member;
 use crate::pass::judge::Judged;
+use crate::pass::working::Working;
 
 /// The telling pairs among what is active so far in the run. Cloning is cheap.
 #[derive(Debug, Clone)]
@@ -48,17 +48,17 @@ impl Stream {
 
     /// Follows what a pass did to the `touched` memories, as they are in `after`. What was retired is left out; only
     /// where something was revived are pairs judged, those of that.
-    pub(in crate::pass) fn follow(&mut self, after: &State, touched: &[MemoryId]) {
+    pub(in crate::pass) fn follow(&mut self, after: &Working, touched: &[MemoryId]) {
         let mut moved = Vec::new();
         for id in touched {
-            let now = after.memories.get(id);
-            let (Some(known), Some(new)) = (self.index.member(*id), now.map(|m| Member::of(m)))
-            else {
-                moved.push((*id, now.cloned()));
+            let now = after.memory(*id);
+            let new = now.as_deref().map(Member::of);
+            let (Some(known), Some(new)) = (self.index.member(*id), new) else {
+                moved.push((*id, now));
                 continue;
             };
             if (new.active && !known.active) || !known.is_placed_as(&new) {
-                moved.push((*id, now.cloned()));
+                moved.push((*id, now));
             } else if new.active {
                 self.gone.remove(id);
             } else {
@@ -69,7 +69,7 @@ impl Stream {
             for (id, _) in &moved {
                 self.gone.remove(id);
             }
-            let fetch = |id: MemoryId| after.memories.get(&id).cloned();
+            let fetch = |id: MemoryId| after.memory(id);
             Arc::make_mut(&mut self.index).update(moved, &fetch);
         }
     }

@@ -10,7 +10,7 @@ use consolidate_shared::state::State;
 use consolidate_shared::time::Day;
 use proptest::prelude::*;
 
-use super::PairIndex;
+use super::{Census, PairIndex};
 use crate::pass::judge::Judged;
 use crate::pass::tests::random::any_store;
 
@@ -86,12 +86,17 @@ fn take(state: &mut State, at: &prop::sample::Index, step: &Step) -> Vec<MemoryI
     vec![id]
 }
 
-type Seen = (Vec<Judged>, BTreeSet<MemoryId>, Vec<BTreeSet<MemoryId>>);
+type Seen = (Vec<Judged>, BTreeSet<MemoryId>, Vec<BTreeSet<MemoryId>>, Census);
 
-/// The pairs, the twins, and the partners of each memory.
+/// The pairs, the twins, the partners of each memory, the counts.
 fn seen(index: &PairIndex, state: &State) -> Seen {
     let of = |id: &MemoryId| index.of_member(*id).map(|pair| pair.other(*id)).collect();
-    (index.pairs().collect(), index.twins().collect(), state.memories.keys().map(of).collect())
+    (
+        index.pairs().collect(),
+        index.twins().collect(),
+        state.memories.keys().map(of).collect(),
+        index.census().clone(),
+    )
 }
 
 proptest! {
@@ -104,7 +109,7 @@ proptest! {
     ) {
         let policy = if wide { Policy::default() } else { narrow() };
         let mut state = state;
-        let mut index = PairIndex::of(state.memories.values(), &policy);
+        let mut index = PairIndex::of(&state, &policy);
         let mut coming = more.memories.into_values();
         for batch in &batches {
             let mut changed = BTreeSet::new();
@@ -120,7 +125,7 @@ proptest! {
             }
             let now = |id: MemoryId| state.memories.get(&id).cloned();
             index.update(changed.into_iter().map(|id| (id, now(id))), &now);
-            let anew = PairIndex::of(state.memories.values(), &policy);
+            let anew = PairIndex::of(&state, &policy);
             prop_assert_eq!(seen(&index, &state), seen(&anew, &state));
         }
     }

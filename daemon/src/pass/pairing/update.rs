@@ -34,7 +34,7 @@ pub(super) struct Update {
 impl Update {
     /// Places one memory as it is now (`None`: it is gone).
     pub(super) fn take(&mut self, index: &mut PairIndex, id: MemoryId, memory: Option<&Memory>) {
-        let place = index.places.get(&id).copied();
+        let place = index.place_of(id);
         let Some(memory) = memory else {
             if let Some(place) = place {
                 self.leave(index, place, id);
@@ -46,11 +46,12 @@ impl Update {
         if let Some(place) = place {
             let old = index.member(id);
             if place.0 == number && old.is_some_and(|old| old.is_placed_as(&new)) {
+                index.place(memory, place);
                 return self.stay(index, place, new);
             }
             self.leave(index, place, id);
         }
-        self.enter(index, number, new, &memory.text);
+        self.enter(index, number, new, memory);
     }
 
     /// A member changes standing or marks.
@@ -75,7 +76,7 @@ impl Update {
 
     fn leave(&mut self, index: &mut PairIndex, place: Place, id: MemoryId) {
         index.drop_pairs(id);
-        index.places.remove(&id);
+        index.displace(id);
         self.disturb(index, place, id);
         let Some(population) = index.populations.get_mut(place.0 as usize) else { return };
         if let Some(class) = population.class(place.1) {
@@ -90,9 +91,9 @@ impl Update {
         index.note_twins(place);
     }
 
-    fn enter(&mut self, index: &mut PairIndex, number: u32, member: Member, text: &str) {
+    fn enter(&mut self, index: &mut PairIndex, number: u32, member: Member, memory: &Memory) {
         let Some(population) = index.populations.get_mut(number as usize) else { return };
-        let statement = Statement::new(text);
+        let statement = Statement::new(&memory.text);
         for term in statement.core().iter().map(|stem| stem.value()).chain(statement.claims()) {
             let before = population.posting(term).len();
             self.counts.entry((number, term)).or_insert(before);
@@ -100,7 +101,7 @@ impl Update {
         let id = member.id;
         let at = population.add(member, &statement);
         let place = (number, at);
-        index.places.insert(id, place);
+        index.place(memory, place);
         self.statements.remove(&place);
         if index.representative(place) == Some(id) {
             self.statements.insert(place, Arc::new(statement));
@@ -198,7 +199,7 @@ impl Update {
         fetch: &dyn Fn(MemoryId) -> Option<Arc<Memory>>,
     ) {
         let known = |id: MemoryId| {
-            let place = *index.places.get(&id)?;
+            let place = index.place_of(id)?;
             let class = index.population(place.0)?.class(place.1)?.clone();
             let member = class.active().find(|member| member.id == id)?.clone();
             Some((place, class, member))

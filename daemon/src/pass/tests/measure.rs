@@ -124,8 +124,14 @@ fn phases(file: &str) {
     }
     println!("== {file}: {count} memories; analysis {:?}", start.elapsed());
     let start = Instant::now();
-    let index = crate::pass::PairIndex::of(state.memories.values(), &policy);
-    println!("pairs {:?}: judged {} telling {} {}", start.elapsed(), index.judged(), index.pairs().count(), peak());
+    let index = crate::pass::PairIndex::of(&state, &policy);
+    println!(
+        "pairs {:?}: judged {} telling {} {}",
+        start.elapsed(),
+        index.judged(),
+        index.pairs().count(),
+        peak()
+    );
     drop(index);
     let mut state = state;
     for _ in 0..2 {
@@ -167,7 +173,7 @@ fn measure_channels() {
         "coding-pairs/as_memories.jsonl",
     ] {
         let Some(state) = load(&Path::new(&folder).join(file), false) else { continue };
-        let index = crate::pass::PairIndex::of(state.memories.values(), &Policy::default());
+        let index = crate::pass::PairIndex::of(&state, &Policy::default());
         let mut by: BTreeMap<(String, String), usize> = BTreeMap::new();
         for judged in index.pairs() {
             let statement = |id: &MemoryId| crate::relate::Statement::new(&state.memories[id].text);

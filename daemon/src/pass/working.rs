@@ -1,0 +1,154 @@
+//! The store as a run has left it so far: the snapshot, and what the run changed laid over it.
+//!
+//! What is looked at is decoded once a run. Which memories bear marks or links, and how many there are, is known without
+//! looking at any: the pair index counts them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::convert::Infallible;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use consolidate_shared::id::{MemoryId, ReviewId};
+use consolidate_shared::model::{Memory, Name, Standing};
+use consolidate_shared::review::ReviewItem;
+use consolidate_shared::ruling::{Ruling, RulingKey};
+use consolidate_shared::state::{Lookup, Subjects};
+use rustc_hash::FxHashMap;
+
+use super::pairing::{Census, PairIndex};
+use super::snapshot::Snapshot;
+
+/// A working copy. Cloning shares what was decoded.
+#[derive(Debug, Clone)]
+pub(super) struct Working {
+    base: Snapshot,
+    pairs: Arc<PairIndex>,
+    decoded: Arc<Mutex<FxHashMap<MemoryId, Option<Arc<Memory>>>>>,
+    changed: BTreeMap<MemoryId, Option<Arc<Memory>>>,
+    reviews: BTreeMap<ReviewId, ReviewItem>,
+    rulings: BTreeMap<RulingKey, Option<Ruling>>,
+}
+
+impl Working {
+    pub(super) fn new(base: &Snapshot, pairs: &Arc<PairIndex>) -> Self {
+        Self {
+            base: base.clone(),
+            pairs: Arc::clone(pairs),
+            decoded: Arc::default(),
+            changed: BTreeMap::new(),
+            reviews: base.reviews().clone(),
+            rulings: BTreeMap::new(),
+        }
+    }
+
+    /// The memory with this id, whatever its standing.
+    pub(super) fn memory(&self, id: MemoryId) -> Option<Arc<Memory>> {
+        if let Some(changed) = self.changed.get(&id) {
+            return changed.clone();
+        }
+        let mut decoded = self.decoded.lock().unwrap_or_else(PoisonError::into_inner);
+        decoded.entry(id).or_insert_with(|| self.base.memory(id)).clone()
+    }
+
+    /// All memories, in id order. Reads the whole store; nothing that is met for the first time is kept.
+    pub(super) fn memories(&self) -> impl Iterator<Item = Arc<Memory>> {
+        // No pass adds a memory, so that what it changed is there in the base.
+        self.base.memories().filter_map(|memory| match self.changed.get(&memory.id) {
+            Some(changed) => changed.clone(),
+            None => Some(memory),
+        })
+    }
+
+    /// The open review items, in id order.
+    pub(super) fn reviews(&self) -> &BTreeMap<ReviewId, ReviewItem> {
+        &self.reviews
+    }
+
+    /// What is ruled on this.
+    pub(super) fn ruled(&self, key: &RulingKey) -> Option<&Ruling> {
+        match self.rulings.get(key) {
+            Some(changed) => changed.as_ref(),
+            None => self.base.rulings().get(key),
+        }
+    }
+
+    /// Whether nobody has ruled on anything.
+    pub(super) fn is_unruled(&self) -> bool {
+        self.rulings.is_empty() && self.base.rulings().is_empty()
+    }
+
+    /// Memories with conflict marks, in id order.
+    pub(super) fn marked(&self) -> Vec<Arc<Memory>> {
+        self.among(self.pairs.census().marked(), |memory| !memory.conflicts_with.is_empty())
+    }
+
+    /// Active memories that are linked to a successor, in id order.
+    pub(super) fn linked(&self) -> Vec<Arc<Memory>> {
+        self.among(self.pairs.census().linked(), |memory| {
+            memory.standing == Standing::Active && !memory.superseded_by.is_empty()
+        })
+    }
+
+    fn among(&self, known: &BTreeSet<MemoryId>, is: impl Fn(&Memory) -> bool) -> Vec<Arc<Memory>> {
+        let ids: BTreeSet<&MemoryId> = known.iter().chain(self.changed.keys()).collect();
+        ids.into_iter().filter_map(|id| self.memory(*id)).filter(|memory| is(memory)).collect()
+    }
+
+    /// How many memories there are of each standing.
+    pub(super) fn counts(&self) -> Census {
+        let mut census = self.pairs.census().clone();
+        for (id, memory) in &self.changed {
+            if let Some(before) = self.base.memory(*id) {
+                census.forget(&before);
+            }
+            if let Some(memory) = memory {
+                census.count(memory);
+            }
+        }
+        census
+    }
+}
+
+impl Lookup for Working {
+    type Error = Infallible;
+
+    fn memory(&self, id: MemoryId) -> Result<Option<Arc<Memory>>, Infallible> {
+        Ok(Self::memory(self, id))
+    }
+
+    fn name(&self, _: &Name) -> Result<Option<MemoryId>, Infallible> {
+        // No pass names anything.
+        Ok(None)
+    }
+
+    fn review(&self, id: ReviewId) -> Result<Option<ReviewItem>, Infallible> {
+        Ok(self.reviews.get(&id).cloned())
+    }
+
+    fn ruling(&self, key: &RulingKey) -> Result<Option<Ruling>, Infallible> {
+        Ok(self.ruled(key).cloned())
+    }
+}
+
+impl Subjects for Working {
+    fn put_memory(&mut self, id: MemoryId, memory: Option<&Memory>) -> Result<(), Infallible> {
+        self.changed.insert(id, memory.cloned().map(Arc::new));
+        Ok(())
+    }
+
+    fn put_name(&mut self, _: &Name, _: Option<MemoryId>) -> Result<(), Infallible> {
+        Ok(())
+    }
+
+    fn put_review(&mut self, id: ReviewId, item: Option<&ReviewItem>) -> Result<(), Infallible> {
+        match item {
+            Some(item) => self.reviews.insert(id, item.clone()),
+            None => self.reviews.remove(&id),
+        };
+        Ok(())
+    }
+
+    fn put_ruling(&mut self, key: &RulingKey, ruling: Option<&Ruling>) -> Result<(), Infallible> {
+        self.rulings.insert(key.clone(), ruling.cloned());
+        Ok(())
+    }
+}
