@@ -43,7 +43,7 @@ impl Default for Policy {
             candidate_containment: 500,
             alike_containment: 550,
             rare_stem: 16,
-            common_stem: 1000,
+            common_stem: 128,
             group_neighbours: 64,
             class_members: 8,
         }

@@ -58,11 +58,15 @@ pub(super) fn decide(bench: &Bench) -> Merges<'_> {
         merged: false,
     };
     let replaced = replaced(bench);
-    let places: BTreeMap<MemoryId, usize> =
-        ranked(bench).into_iter().enumerate().map(|(place, id)| (id, place)).collect();
-    // A merge can take away what stood between two others, so sweeps go on until one merges nothing.
-    while merges.sweep(bench, &replaced, &places) {}
-    merges
+    // A merge can take away what stood between two others, and evidence that it brings can raise a memory above another: so
+    // sweeps go on, each by the ranks that the last one left, until one merges nothing.
+    loop {
+        let ranked = ranked(bench, &merges.draft);
+        let places = ranked.into_iter().enumerate().map(|(place, id)| (id, place)).collect();
+        if !merges.sweep(bench, &replaced, &places) {
+            return merges;
+        }
+    }
 }
 
 impl Merges<'_> {
@@ -149,12 +153,12 @@ impl Merges<'_> {
 }
 
 /// Every memory that is the same as another one, by rank.
-fn ranked(bench: &Bench) -> Vec<MemoryId> {
+fn ranked(bench: &Bench, draft: &Draft<'_>) -> Vec<MemoryId> {
     let pairs = bench.stream.pairs().filter(is_same);
     let paired = pairs.flat_map(|pair| [pair.older, pair.newer]);
     let twins = bench.stream.twins();
     let ids: BTreeSet<MemoryId> = paired.chain(twins).collect();
-    let mut ranked: Vec<Arc<Memory>> = ids.into_iter().filter_map(|id| bench.active(id)).collect();
+    let mut ranked: Vec<Arc<Memory>> = ids.into_iter().filter_map(|id| draft.active(id)).collect();
     ranked.sort_by_key(|memory| {
         (memory.origin != Origin::User, !memory.pinned, Reverse(memory.trust()), memory.id)
     });

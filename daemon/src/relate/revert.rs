@@ -34,6 +34,14 @@ impl Revert {
         quoted(text).or_else(|| told(tokens))
     }
 
+    /// A key of the text that is quoted, as [`folded`] makes it.
+    pub(super) fn quoted(&self) -> Option<Stem> {
+        match &self.target {
+            Target::Quoted(target) => Some(folded(target)),
+            Target::Told(_) => None,
+        }
+    }
+
     /// The core words of what is taken back, where it is told and not quoted.
     pub(super) fn told(&self) -> impl Iterator<Item = Stem> + '_ {
         let told: &[Stem] = match &self.target {
@@ -67,6 +75,11 @@ fn is_quoted(target: &str, text: &str) -> bool {
     };
     let (p, q) = (references(target, x), references(text, y));
     (p.is_empty() || q.is_empty() || p == q) && x.to_lowercase() == y.to_lowercase()
+}
+
+/// A key that texts have in common which differ in case and in references at their ends alone.
+pub(super) fn folded(text: &str) -> Stem {
+    Stem::of(&without_references(text).to_lowercase())
 }
 
 fn is_told(token: &Token) -> bool {

@@ -11,7 +11,7 @@ use super::names;
 use super::occasion;
 use super::old_value::{Values, is_content};
 use super::prose;
-use super::revert::Revert;
+use super::revert::{Revert, folded};
 use super::scan::{self, Gap, Scan};
 use super::stems::{Stem, Stems};
 use super::token::{self, Kind, Token};
@@ -127,6 +127,14 @@ impl Statement {
     pub fn leaves(&self) -> impl Iterator<Item = Stem> + '_ {
         let values = self.values.old.iter().chain(&self.values.faded).flat_map(Stems::iter);
         values.chain(self.revert.iter().flat_map(Revert::told))
+    }
+
+    /// Keys by which a text meets what it goes on from or takes back, whatever words they share: both ends of a step, the
+    /// text itself but for case and references, and the one that it quotes as reverted.
+    pub fn steps(&self) -> impl Iterator<Item = u64> + '_ {
+        let ends = self.transition.iter().flat_map(Transition::ends);
+        let quoted = self.revert.iter().filter_map(Revert::quoted).map(Stem::value);
+        ends.chain(quoted).chain([folded(&self.equality).value()])
     }
 
     /// Whether the text tells of a change, and whether it denies. Texts that agree in both replace or contradict each other

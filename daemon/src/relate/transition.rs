@@ -8,6 +8,8 @@ use super::token::{Kind, Token};
 
 /// Longest value of a transition, in tokens.
 const LONGEST_VALUE: usize = 3;
+/// The odd number next to 2^64 divided by the golden ratio: spreads the bits of a key.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The one transition of a text, and the rest of its words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,6 +51,16 @@ impl Transition {
         frame.extend(tail);
         let stems = |value: &[Token]| value.iter().map(|token| token.stem).collect();
         Some(Self { from: stems(old), to: stems(new), frame: frame.into(), subject, head })
+    }
+
+    /// Keys of where the step starts and where it arrives: the next step starts where this one arrives.
+    pub(super) fn ends(&self) -> [u64; 2] {
+        [&self.from, &self.to].map(|value| {
+            let words = value.iter().map(|stem| stem.value());
+            words
+                .fold(self.subject.value(), |key, word| key.rotate_left(7) ^ word)
+                .wrapping_mul(SPREAD)
+        })
     }
 
     /// Whether `next` goes on from here: the same words, and its old value is this new one. A step straight

@@ -7,6 +7,7 @@
 //! - they share a stem that is rare in the scope (`Policy::rare_stem`) and by which one of them names what is no longer so:
 //!   that may be all that it has in common with the text that told of it; or
 //! - they answer one question by their form ("S is V"), which as few texts answer; or
+//! - one quotes the other as reverted, goes on from where it arrived, or differs from it in case and references alone; or
 //! - their stems are equal sets, all common, and they are near in age.
 //!
 //! How common a stem is counts the texts of every standing, see the module. The order of what comes out depends on places
@@ -74,7 +75,7 @@ impl<'a> Probe<'a> {
         let mut stems: Vec<(usize, u64)> =
             class.core.iter().map(|stem| (self.population.posting(*stem).len(), *stem)).collect();
         stems.sort_unstable();
-        let mut found = self.by_claims(place, wanted);
+        let mut found = self.by_keys(place, wanted);
         if stems.first().is_some_and(|(count, _)| Band::of(*count, self.policy) == Band::Common) {
             let twins = near_twins(self.population, place, self.policy.group_neighbours as usize);
             found.extend(
@@ -95,46 +96,59 @@ impl<'a> Probe<'a> {
                 }
             }
         }
-        found.retain(|other| self.population.class(*other).is_some_and(Class::is_active));
+        found.retain(|other| self.population.brief(*other).active);
         found.sort_unstable();
         found.dedup();
         found
     }
 
     /// Whether the class at `place` meets `other`, which shares a stem, with `left` stems left from it on.
-    fn meets(&mut self, place: u32, other: u32, wanted: Partners, shared_stem: Shared) -> bool {
+    fn meets(&mut self, place: u32, other: u32, wanted: Partners, met_by: Shared) -> bool {
+        let (a, b) = (self.population.brief(place), self.population.brief(other));
+        let larger = (a.size, place) < (b.size, other);
+        let Some(seen) = self.seen.get_mut(other as usize) else { return false };
+        let known = *seen == place || other == place || !b.active;
+        if known || (wanted == Partners::Larger && !larger) {
+            return false;
+        }
+        let small = usize::from(a.size.min(b.size));
+        let enough = if a.stance == b.stance {
+            need_alike(small, self.policy)
+        } else {
+            need(small, self.policy)
+        };
+        let rare = met_by.band == Band::Rare;
+        // By another rare stem they may meet yet.
+        if !rare {
+            *seen = place;
+        }
+        let may_share = met_by.left.min(a.shares_at_most(b));
+        if may_share < enough && !rare {
+            return false;
+        }
         let (Some(a), Some(b)) = (self.population.class(place), self.population.class(other))
         else {
             return false;
         };
-        let larger = (a.core.len(), place) < (b.core.len(), other);
-        let Some(seen) = self.seen.get_mut(other as usize) else { return false };
-        if other == place || (wanted == Partners::Larger && !larger) || *seen == place {
-            return false;
-        }
+        let leaves = |class: &Class| class.leaves.binary_search(&met_by.stem).is_ok();
         let (small, large) = if larger { (&a.core, &b.core) } else { (&b.core, &a.core) };
-        let need = need(small.len(), self.policy);
-        let Shared { stem, band, left } = shared_stem;
-        let alike = need_alike(small.len(), self.policy);
-        let enough = if a.stance == b.stance { alike } else { need };
-        let contained = left >= enough && shared(small, large, enough) >= enough;
-        let rare = band == Band::Rare;
-        let left_behind =
-            || a.leaves.binary_search(&stem).is_ok() || b.leaves.binary_search(&stem).is_ok();
-        let found = contained || (rare && left_behind());
-        // By another rare stem they may meet yet.
-        if found || !rare {
+        let contained = || may_share >= enough && shared(small, large, enough) >= enough;
+        let found = (rare && (leaves(a) || leaves(b))) || contained();
+        if found && let Some(seen) = self.seen.get_mut(other as usize) {
             *seen = place;
         }
         found
     }
 
-    /// The classes that answer a question as the one at `place` does, where few do.
-    fn by_claims(&self, place: u32, wanted: Partners) -> Vec<u32> {
-        let claims = self.population.class(place).map(|class| &class.claims);
-        let groups = claims.into_iter().flatten().map(|claim| self.population.posting(*claim));
-        let few = groups.filter(|group| Band::of(group.len(), self.policy) == Band::Rare);
-        let others = few.flatten().copied().filter(|other| *other != place);
+    /// The classes that answer a question as the one at `place` does, where few do, and those that go on from it or that it
+    /// takes back, and the other way round.
+    fn by_keys(&self, place: u32, wanted: Partners) -> Vec<u32> {
+        let Some(class) = self.population.class(place) else { return Vec::new() };
+        let group = |key: &u64| self.population.posting(*key);
+        let band = |group: &[u32]| Band::of(group.len(), self.policy);
+        let few = class.claims.iter().map(group).filter(|group| band(group) == Band::Rare);
+        let steps = class.steps.iter().map(group).filter(|group| band(group) != Band::Common);
+        let others = few.chain(steps).flatten().copied().filter(|other| *other != place);
         others.filter(|other| wanted == Partners::All || *other > place).collect()
     }
 

@@ -69,6 +69,8 @@ pub(super) struct Class {
     pub(super) stance: (bool, bool),
     /// The questions that it answers by its form, sorted.
     pub(super) claims: Box<[u64]>,
+    /// The keys of what it goes on from and takes back, sorted.
+    pub(super) steps: Box<[u64]>,
     /// Of every standing, in order of age.
     pub(super) members: Vec<Member>,
 }
@@ -86,13 +88,14 @@ impl Class {
             leaves: sorted(&mut statement.leaves().map(|stem| stem.value())),
             stance: statement.stance(),
             claims: sorted(&mut statement.claims()),
+            steps: sorted(&mut statement.steps()),
             members: Vec::new(),
         }
     }
 
-    /// All that it is found by: stems and questions.
+    /// All that it is found by: stems, questions, steps.
     pub(super) fn terms(&self) -> impl Iterator<Item = u64> {
-        self.core.iter().chain(&self.claims).copied()
+        self.core.iter().chain(&self.claims).chain(&self.steps).copied()
     }
 
     pub(super) fn active(&self) -> impl Iterator<Item = &Member> {
@@ -109,10 +112,45 @@ impl Class {
     }
 }
 
+/// All that a text would be found by.
+pub(super) fn terms(statement: &Statement) -> impl Iterator<Item = u64> {
+    let stems = statement.core().iter().map(|stem| stem.value());
+    stems.chain(statement.claims()).chain(statement.steps())
+}
+
+/// What a probe looks at before it reads a class: sixteen bytes that lie side by side.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Brief {
+    /// A bit for each core stem.
+    bits: u64,
+    /// How many core stems there are.
+    pub(super) size: u16,
+    /// How many of them have their bit in common with another.
+    doubles: u16,
+    pub(super) stance: (bool, bool),
+    pub(super) active: bool,
+}
+
+impl Brief {
+    fn of(class: &Class) -> Self {
+        let bits = class.core.iter().fold(0u64, |bits, stem| bits | 1 << (stem % 64));
+        let size = u16::try_from(class.core.len()).unwrap_or(u16::MAX);
+        let doubles = size.saturating_sub(u16::try_from(bits.count_ones()).unwrap_or(0));
+        Self { bits, size, doubles, stance: class.stance, active: class.is_active() }
+    }
+
+    /// At most so many stems does it share with `other`.
+    pub(super) fn shares_at_most(self, other: Self) -> usize {
+        let both = (self.bits & other.bits).count_ones() as usize;
+        both + usize::from(self.doubles)
+    }
+}
+
 /// The texts of one scope.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Population {
     classes: Vec<Class>,
+    briefs: Vec<Brief>,
     by_text: FxHashMap<u128, u32>,
     /// For each stem, and each question, the classes that hold it and have members.
     postings: FxHashMap<u64, Vec<u32>>,
@@ -123,6 +161,11 @@ pub(super) struct Population {
 impl Population {
     pub(super) fn class(&self, place: u32) -> Option<&Class> {
         self.classes.get(place as usize)
+    }
+
+    /// What is known of a class at a glance.
+    pub(super) fn brief(&self, place: u32) -> Brief {
+        self.briefs.get(place as usize).copied().unwrap_or_default()
     }
 
     /// How many places there are, those without members among them.
@@ -145,6 +188,7 @@ impl Population {
         let place = self.by_text.get(&text).copied().unwrap_or_else(|| {
             let place = self.len();
             self.classes.push(Class::of(statement));
+            self.briefs.push(Brief::default());
             self.by_text.insert(text, place);
             place
         });
@@ -170,6 +214,15 @@ impl Population {
             let at = class.members.partition_point(|other| other.age() < member.age());
             class.members.insert(at, member);
         }
+        self.glance(place);
+    }
+
+    /// Notes what is known of a class at a glance, after its members changed.
+    fn glance(&mut self, place: u32) {
+        let class = self.classes.get(place as usize);
+        if let Some((class, brief)) = class.zip(self.briefs.get_mut(place as usize)) {
+            *brief = Brief::of(class);
+        }
     }
 
     /// Takes a member out.
@@ -189,11 +242,16 @@ impl Population {
                 group.remove(&(member.age(), place));
             }
         }
+        self.glance(place);
     }
 
-    pub(super) fn member_mut(&mut self, place: u32, id: MemoryId) -> Option<&mut Member> {
+    /// Puts a member in place of itself as it was, in the same order of age and with the same keys; returns that.
+    pub(super) fn replace(&mut self, place: u32, member: Member) -> Option<Member> {
         let class = self.classes.get_mut(place as usize)?;
-        class.members.iter_mut().find(|member| member.id == id)
+        let known = class.members.iter_mut().find(|other| other.id == member.id)?;
+        let before = std::mem::replace(known, member);
+        self.glance(place);
+        Some(before)
     }
 
     pub(super) fn member(&self, place: u32, id: MemoryId) -> Option<&Member> {

@@ -57,8 +57,7 @@ impl Update {
     /// A member changes standing or marks.
     fn stay(&mut self, index: &mut PairIndex, place: Place, new: Member) {
         let Some(population) = index.populations.get_mut(place.0 as usize) else { return };
-        let Some(member) = population.member_mut(place.1, new.id) else { return };
-        let old = std::mem::replace(member, new.clone());
+        let Some(old) = population.replace(place.1, new.clone()) else { return };
         if old == new {
             return;
         }
@@ -94,7 +93,7 @@ impl Update {
     fn enter(&mut self, index: &mut PairIndex, number: u32, member: Member, memory: &Memory) {
         let Some(population) = index.populations.get_mut(number as usize) else { return };
         let statement = Statement::new(&memory.text);
-        for term in statement.core().iter().map(|stem| stem.value()).chain(statement.claims()) {
+        for term in super::population::terms(&statement) {
             let before = population.posting(term).len();
             self.counts.entry((number, term)).or_insert(before);
         }

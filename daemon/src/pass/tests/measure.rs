@@ -160,46 +160,34 @@ fn measure_phases() {
     phases("commit_load/commits.jsonl");
 }
 
-/// By which way candidate pairs come up, and what each way finds.
+/// What a bound on common stems costs and saves.
 #[test]
 #[ignore = "reads real data and prints"]
-fn measure_channels() {
-    use consolidate_shared::change::Finding;
+#[expect(clippy::disallowed_methods, reason = "a measurement reads the clock")]
+fn measure_common_stems() {
     let Ok(folder) = std::env::var("CONSOLIDATE_EVAL_DIR") else { return };
     for file in [
         "commit_load/tenth.jsonl",
         "supersession/decisions.jsonl",
         "agent_notes/notes.jsonl",
-        "coding-pairs/as_memories.jsonl",
+        "commit_load/commits.jsonl",
     ] {
         let Some(state) = load(&Path::new(&folder).join(file), false) else { continue };
-        let index = crate::pass::PairIndex::of(&state, &Policy::default());
-        let mut by: BTreeMap<(String, String), usize> = BTreeMap::new();
-        for judged in index.pairs() {
-            let statement = |id: &MemoryId| crate::relate::Statement::new(&state.memories[id].text);
-            let (a, b) = (statement(&judged.older), statement(&judged.newer));
-            let shared = a.core().iter().filter(|stem| b.core().contains(stem)).count();
-            let small = a.core().len().min(b.core().len()).max(1);
-            let left = a.leaves().any(|stem| b.core().contains(&stem))
-                || b.leaves().any(|stem| a.core().contains(&stem));
-            let contained = shared * 1000 / small;
-            let way = match contained {
-                600.. => "c600",
-                500.. => "c500",
-                400.. => "c400",
-                _ => "c",
-            };
-            let Finding { rule, .. } = judged.finding(judged.newer);
-            let kind = match judged.relation {
-                crate::relate::Relation::Review { as_, .. } => format!("?{as_:?}"),
-                _ => String::new(),
-            };
-            *by.entry((
-                format!("{rule}{kind}"),
-                format!("{way}{}", if left { " left" } else { "" }),
-            ))
-            .or_default() += 1;
+        for common_stem in [256, 128, 64] {
+            let policy = Policy { common_stem, ..Policy::default() };
+            let start = Instant::now();
+            let index = crate::pass::PairIndex::of(&state, &policy);
+            let mut by: BTreeMap<String, usize> = BTreeMap::new();
+            for judged in index.pairs() {
+                let finding = judged.finding(judged.newer);
+                let asked = judged.asks().map_or(String::new(), |pass| format!("?{pass}"));
+                *by.entry(format!("{}{asked}", finding.rule)).or_default() += 1;
+            }
+            println!(
+                "== {file} {common_stem}: {:?} judged {} {by:?}",
+                start.elapsed(),
+                index.judged()
+            );
         }
-        println!("== {file} {by:#?}");
     }
 }
