@@ -68,7 +68,7 @@ impl Bench {
         kept.add_many(Kept::Candidate, counts.candidates);
         let report = PassReport {
             memories: counts.active,
-            pairs: self.stream.pairs().count() as u64,
+            pairs: self.stream.count(),
             kept: kept.report(),
             deferred,
         };

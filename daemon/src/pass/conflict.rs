@@ -4,7 +4,7 @@
 //! A mark is no verdict: it must never retire, rank or change anything else. Invariant: after the pass the marks among
 //! active memories are exactly the pairs that the rules call conflicting, rulings apart.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use consolidate_shared::change::Reason;
 use consolidate_shared::id::MemoryId;
@@ -18,6 +18,7 @@ use super::bench::Bench;
 use super::draft::Draft;
 use super::judge::{Judged, comparable, judge_texts};
 use super::outlook::Outlook;
+use super::pairing::Validity;
 use super::queue;
 use super::run::plan_pass;
 use super::tally::{Kept, Tallies};
@@ -37,7 +38,7 @@ pub(super) fn on(bench: &Bench, outlook: &Outlook) -> Plan {
     let mut draft = Draft::new(&bench.state);
     let mut kept = Tallies::default();
     let wanted = wanted(&outlook.bench, &mut kept);
-    for (a, b) in marks(bench) {
+    for (a, b) in bench.state.marks() {
         review_mark((a, b), &wanted, bench, outlook, &mut draft, &mut kept);
     }
     for ((a, b), judged) in &wanted {
@@ -48,12 +49,8 @@ pub(super) fn on(bench: &Bench, outlook: &Outlook) -> Plan {
 }
 
 /// Whether the validity ranges of two memories overlap.
-pub(super) fn hold_together(a: &Memory, b: &Memory) -> bool {
-    let starts_before_end = |x: &Memory, y: &Memory| match (x.valid_from, y.valid_until) {
-        (Some(from), Some(until)) => from < until,
-        _ => true,
-    };
-    starts_before_end(a, b) && starts_before_end(b, a)
+fn hold_together(a: &Memory, b: &Memory) -> bool {
+    Validity::of(a).meets(Validity::of(b))
 }
 
 /// Whether `a` and `b` are to be marked: same scope, both valid at some time, and contradicting each other by rule.
@@ -73,30 +70,20 @@ pub(super) fn contradiction(bench: &Bench, a: &Memory, b: &Memory) -> Option<Jud
 /// Every pair that is to bear a mark.
 fn wanted(bench: &Bench, kept: &mut Tallies) -> BTreeMap<Pair, Judged> {
     let mut wanted = BTreeMap::new();
-    for pair in bench.stream.pairs() {
+    for pair in bench.stream.decided() {
         if !matches!(pair.relation, Relation::Conflicts { .. }) {
             continue;
         }
-        let Some((a, b)) = bench.active(pair.older).zip(bench.active(pair.newer)) else { continue };
-        if bench.bars(a.id, b.id, PASS) {
+        let (a, b) = (pair.older, pair.newer);
+        if bench.bars(a, b, PASS) {
             kept.add(Kept::Barred);
-        } else if hold_together(&a, &b) {
-            wanted.insert((a.id.min(b.id), a.id.max(b.id)), pair);
+        } else if bench.state.validity(a).meets(bench.state.validity(b)) {
+            wanted.insert((a.min(b), a.max(b)), pair);
         } else {
             kept.add(Kept::Validity);
         }
     }
     wanted
-}
-
-/// Every mark there is, one-sided ones too.
-fn marks(bench: &Bench) -> BTreeSet<Pair> {
-    let mut marks = BTreeSet::new();
-    for memory in bench.state.marked() {
-        let others = memory.conflicts_with.iter();
-        marks.extend(others.map(|other| (memory.id.min(*other), memory.id.max(*other))));
-    }
-    marks
 }
 
 fn review_mark(

@@ -39,6 +39,12 @@ impl<'a> Draft<'a> {
         self.memory(id).filter(|memory| memory.standing == Standing::Active)
     }
 
+    /// Whether the memory is active as the changes so far leave it.
+    pub(super) fn is_active(&self, id: MemoryId) -> bool {
+        let touched = self.touched.get(&id).map(|memory| memory.standing == Standing::Active);
+        touched.unwrap_or_else(|| self.state.is_active(id))
+    }
+
     /// Edits one field; says whether the edit fitted and changed something.
     pub(super) fn edit(&mut self, id: MemoryId, edit: Edit, reason: &Reason) -> bool {
         let Some(found) = self.memory(id) else { return false };

@@ -154,7 +154,7 @@ impl Merges<'_> {
 
 /// Every memory that is the same as another one, by rank.
 fn ranked(bench: &Bench, draft: &Draft<'_>) -> Vec<MemoryId> {
-    let pairs = bench.stream.pairs().filter(is_same);
+    let pairs = bench.stream.decided().filter(is_same);
     let paired = pairs.flat_map(|pair| [pair.older, pair.newer]);
     let twins = bench.stream.twins();
     let ids: BTreeSet<MemoryId> = paired.chain(twins).collect();

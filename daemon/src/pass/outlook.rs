@@ -31,13 +31,13 @@ impl Outlook {
             ahead.advance(&replacements);
         }
         let asked = |pass: PassKind| -> Vec<Question> {
-            let pairs = ahead.stream.pairs().filter(|pair| pair.asks() == Some(pass));
+            let pairs = ahead.stream.asked().filter(|pair| pair.asks() == Some(pass));
             pairs.map(|pair| Question::of(&pair)).collect()
         };
         let mut conflict = asked(PassKind::Conflict);
         conflict.retain(|question| {
-            let both = ahead.active(question.older).zip(ahead.active(question.newer));
-            both.is_some_and(|(a, b)| super::conflict::hold_together(&a, &b))
+            let validity = |id| ahead.state.validity(id);
+            validity(question.older).meets(validity(question.newer))
         });
         let mut merge = asked(PassKind::Merge);
         merge.extend(merge::decide(&ahead).questions);

@@ -20,24 +20,29 @@ use super::outlook::Outlook;
 use super::tally::{Kept, Tallies};
 
 /// A pair to ask about.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Question {
     pub(super) older: MemoryId,
     pub(super) newer: MemoryId,
     strength: (u16, u16, u32),
-    finding: Finding,
+    /// What relates them; `None`: a link.
+    judged: Option<Judged>,
 }
 
 impl Question {
     pub(super) fn of(pair: &Judged) -> Self {
         let Judged { older, newer, .. } = *pair;
-        Self { older, newer, strength: pair.strength(), finding: pair.finding(newer) }
+        Self { older, newer, strength: pair.strength(), judged: Some(*pair) }
     }
 
     /// About a link that protection keeps from taking effect.
     pub(super) fn linked(older: MemoryId, newer: MemoryId) -> Self {
         let strength = (u16::MAX, u16::MAX, u32::MAX);
-        Self { older, newer, strength, finding: linked(newer) }
+        Self { older, newer, strength, judged: None }
+    }
+
+    fn finding(&self) -> Finding {
+        self.judged.map_or_else(|| linked(self.newer), |pair| pair.finding(self.newer))
     }
 
     fn is_within(&self, members: &[MemoryId]) -> bool {
@@ -86,8 +91,8 @@ fn settle(outlook: &Outlook, draft: &mut Draft<'_>) -> Vec<ReviewItem> {
     let mut ahead = Vec::new();
     let mut opened = BTreeSet::new();
     for item in open {
-        let now = remainder(&item, outlook, |id| draft.active(id).is_some());
-        let later = remainder(&item, outlook, |id| outlook.bench.active(id).is_some());
+        let now = remainder(&item, outlook, |id| draft.is_active(id));
+        let later = remainder(&item, outlook, |id| outlook.bench.state.is_active(id));
         ahead.extend(later.unwrap_or_else(|| vec![item.clone()]));
         let Some(rest) = now else { continue };
         let what = "all its members are active and the question is open".to_owned();
@@ -154,6 +159,9 @@ fn clusters(
     queued: Day,
     budget: usize,
 ) -> (Vec<ReviewItem>, usize) {
+    if budget == 0 {
+        return (Vec::new(), 0);
+    }
     let strongest_first = |question: &&Question| {
         (std::cmp::Reverse(question.strength), question.older, question.newer)
     };
@@ -245,6 +253,6 @@ fn item(pass: PassKind, questions: &[&Question], bench: &Bench, queued: Day) -> 
     let mut members: Vec<_> = ids.iter().filter_map(|id| bench.state.memory(*id)).collect();
     members.sort_by_key(|memory| age(memory));
     let members = members.into_iter().map(|memory| memory.id).collect();
-    let finding = questions.first()?.finding.clone();
+    let finding = questions.first()?.finding();
     Some(ReviewItem { pass, members, finding, queued })
 }

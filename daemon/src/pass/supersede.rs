@@ -91,7 +91,7 @@ impl Replacements<'_> {
         taken_back: &FxHashSet<MemoryId>,
     ) -> BTreeMap<MemoryId, Vec<Replacement>> {
         let mut found: BTreeMap<MemoryId, Vec<Replacement>> = BTreeMap::new();
-        for pair in bench.stream.pairs() {
+        for pair in bench.stream.decided() {
             if !matches!(pair.relation, Relation::Supersedes { .. }) {
                 continue;
             }
@@ -190,7 +190,7 @@ impl Replacements<'_> {
 
 /// What is reverted: the newest revert counts, and one that is taken back takes nothing back.
 fn taken_back(bench: &Bench) -> FxHashSet<MemoryId> {
-    let reverts = bench.stream.pairs().filter(is_revert);
+    let reverts = bench.stream.decided().filter(is_revert);
     let mut reverts: Vec<(Arc<Memory>, Judged)> = reverts
         .filter(|pair| !bench.bars(pair.older, pair.newer, PASS))
         .filter(|pair| bench.active(pair.older).is_some_and(|older| !older.is_protected()))

@@ -14,7 +14,7 @@ use consolidate_shared::ruling::{Ruling, RulingKey};
 use consolidate_shared::state::{Lookup, Subjects};
 use rustc_hash::FxHashMap;
 
-use super::pairing::{Census, PairIndex};
+use super::pairing::{Census, Member, PairIndex, Validity};
 use super::snapshot::Snapshot;
 
 /// A working copy. Cloning shares what was decoded.
@@ -49,6 +49,20 @@ impl Working {
         decoded.entry(id).or_insert_with(|| self.base.memory(id)).clone()
     }
 
+    /// Whether the memory is active; reads no row.
+    pub(super) fn is_active(&self, id: MemoryId) -> bool {
+        match self.changed.get(&id) {
+            Some(memory) => memory.as_ref().is_some_and(|m| m.standing == Standing::Active),
+            None => self.pairs.member(id).is_some_and(Member::is_active),
+        }
+    }
+
+    /// From and until when the memory holds; reads no row.
+    pub(super) fn validity(&self, id: MemoryId) -> Validity {
+        // No pass changes when a memory holds.
+        self.pairs.member(id).map(Member::validity).unwrap_or_default()
+    }
+
     /// All memories, in id order. Reads the whole store; nothing that is met for the first time is kept.
     pub(super) fn memories(&self) -> impl Iterator<Item = Arc<Memory>> {
         // No pass adds a memory, so that what it changed is there in the base.
@@ -76,21 +90,26 @@ impl Working {
         self.rulings.is_empty() && self.base.rulings().is_empty()
     }
 
-    /// Memories with conflict marks, in id order.
-    pub(super) fn marked(&self) -> Vec<Arc<Memory>> {
-        self.among(self.pairs.census().marked(), |memory| !memory.conflicts_with.is_empty())
+    /// Every conflict mark there is as a pair of ids, the smaller first; one-sided ones too. Reads no row.
+    pub(super) fn marks(&self) -> BTreeSet<(MemoryId, MemoryId)> {
+        let mut marks = BTreeSet::new();
+        let mut mark = |a: MemoryId, b: &MemoryId| marks.insert((a.min(*b), a.max(*b)));
+        for id in self.pairs.census().marked().iter().filter(|id| !self.changed.contains_key(id)) {
+            let marked = self.pairs.member(*id).into_iter().flat_map(Member::marks);
+            marked.for_each(|other| _ = mark(*id, other));
+        }
+        for memory in self.changed.values().flatten() {
+            memory.conflicts_with.iter().for_each(|other| _ = mark(memory.id, other));
+        }
+        marks
     }
 
     /// Active memories that are linked to a successor, in id order.
     pub(super) fn linked(&self) -> Vec<Arc<Memory>> {
-        self.among(self.pairs.census().linked(), |memory| {
-            memory.standing == Standing::Active && !memory.superseded_by.is_empty()
-        })
-    }
-
-    fn among(&self, known: &BTreeSet<MemoryId>, is: impl Fn(&Memory) -> bool) -> Vec<Arc<Memory>> {
-        let ids: BTreeSet<&MemoryId> = known.iter().chain(self.changed.keys()).collect();
-        ids.into_iter().filter_map(|id| self.memory(*id)).filter(|memory| is(memory)).collect()
+        let ids = self.pairs.census().linked().iter().chain(self.changed.keys());
+        let ids: BTreeSet<MemoryId> = ids.copied().filter(|id| self.is_active(*id)).collect();
+        let memories = ids.into_iter().filter_map(|id| self.memory(id));
+        memories.filter(|memory| !memory.superseded_by.is_empty()).collect()
     }
 
     /// How many memories there are of each standing.

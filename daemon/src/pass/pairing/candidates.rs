@@ -27,7 +27,7 @@ pub(super) enum Partners {
 }
 
 /// How common a stem is, as far as nomination is concerned.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Band {
     Rare,
     Telling,
@@ -150,6 +150,42 @@ impl<'a> Probe<'a> {
         let steps = class.steps.iter().map(group).filter(|group| band(group) != Band::Common);
         let others = few.chain(steps).flatten().copied().filter(|other| *other != place);
         others.filter(|other| wanted == Partners::All || *other > place).collect()
+    }
+
+    /// Whether no stem of the class at `place` nominates anything.
+    pub(super) fn is_all_common(&self, place: u32) -> bool {
+        let stems = self.population.class(place).map(|class| &class.core);
+        stems.is_some_and(|stems| stems.iter().all(|stem| self.band(*stem) == Band::Common))
+    }
+
+    /// Whether two classes meet by stems or keys: what [`Self::partners`] finds, asked of one pair. Classes that are all common
+    /// are not asked about.
+    pub(super) fn do_meet(&self, a: u32, b: u32) -> bool {
+        let Some((a, b)) = self.population.class(a).zip(self.population.class(b)) else {
+            return false;
+        };
+        let both = |x: &[u64], y: &[u64]| -> Vec<u64> {
+            x.iter().copied().filter(|term| y.binary_search(term).is_ok()).collect()
+        };
+        let stems = both(&a.core, &b.core);
+        let leaves = |stem: &u64| {
+            a.leaves.binary_search(stem).is_ok() || b.leaves.binary_search(stem).is_ok()
+        };
+        let rarest = stems.iter().map(|stem| self.band(*stem)).min();
+        let small = a.core.len().min(b.core.len());
+        let enough = if a.stance == b.stance {
+            need_alike(small, self.policy)
+        } else {
+            need(small, self.policy)
+        };
+        rarest.is_some_and(|band| band != Band::Common && stems.len() >= enough)
+            || stems.iter().any(|stem| self.band(*stem) == Band::Rare && leaves(stem))
+            || both(&a.claims, &b.claims).iter().any(|key| self.band(*key) == Band::Rare)
+            || both(&a.steps, &b.steps).iter().any(|key| self.band(*key) != Band::Common)
+    }
+
+    fn band(&self, term: u64) -> Band {
+        Band::of(self.population.posting(term).len(), self.policy)
     }
 
     fn need(&self, len: usize) -> usize {

@@ -27,14 +27,18 @@ pub struct PairIndex {
     pub(super) populations: Vec<Population>,
     places: FxHashMap<MemoryId, (Place, Entry)>,
     census: Census,
-    /// By (older, newer); both sides are active.
-    pairs: BTreeMap<(MemoryId, MemoryId), Relation>,
+    /// What a rule decides, by (older, newer); both sides are active.
+    decided: Pairs,
+    /// What a rule asks about.
+    asked: Pairs,
     of_member: FxHashMap<MemoryId, Vec<MemoryId>>,
     /// Classes with two or more active members of one kind.
     twins: BTreeSet<Place>,
     /// Pairs that were judged so far: what it cost.
     judged: u64,
 }
+
+type Pairs = BTreeMap<(MemoryId, MemoryId), Relation>;
 
 /// Where a memory's text stands: its scope's number and the class's in it.
 pub(super) type Place = (u32, u32);
@@ -68,7 +72,8 @@ impl PairIndex {
             populations: Vec::new(),
             places: FxHashMap::default(),
             census: Census::default(),
-            pairs: BTreeMap::new(),
+            decided: Pairs::new(),
+            asked: Pairs::new(),
             of_member: FxHashMap::default(),
             twins: BTreeSet::new(),
             judged: 0,
@@ -258,7 +263,8 @@ impl PairIndex {
             return;
         }
         let Judged { older, newer, relation } = judged;
-        if self.pairs.insert((older, newer), relation).is_none() {
+        let pairs = if judged.asks().is_some() { &mut self.asked } else { &mut self.decided };
+        if pairs.insert((older, newer), relation).is_none() {
             self.of_member.entry(older).or_default().push(newer);
             self.of_member.entry(newer).or_default().push(older);
         }
@@ -280,6 +286,26 @@ impl PairIndex {
         found
     }
 
+    /// The pairs of a class that nothing nominates any more.
+    pub(super) fn unmet(&self, probe: &Probe<'_>, place: Place) -> Vec<(MemoryId, MemoryId)> {
+        let Some(population) = self.population(place.0) else { return Vec::new() };
+        let mut unmet = Vec::new();
+        let members = population.class(place.1).into_iter().flat_map(Class::active);
+        for member in members {
+            let mut alone: Option<Vec<(MemoryId, u32)>> = None;
+            for other in self.of_member.get(&member.id).into_iter().flatten() {
+                let met = self.place_of(*other).is_some_and(|of| probe.do_meet(place.1, of.1));
+                let alone = alone.get_or_insert_with(|| self.alone(population, place, member));
+                let marks_back =
+                    || self.member(*other).is_some_and(|other| other.marks.contains(&member.id));
+                if !met && !marks_back() && alone.iter().all(|(id, _)| id != other) {
+                    unmet.push((member.id, *other));
+                }
+            }
+        }
+        unmet
+    }
+
     /// Whose text stands for its class.
     pub(super) fn representative(&self, place: Place) -> Option<MemoryId> {
         self.population(place.0)?.class(place.1)?.representative()
@@ -288,10 +314,27 @@ impl PairIndex {
     /// Forgets every pair of a memory.
     pub(super) fn drop_pairs(&mut self, id: MemoryId) {
         for other in self.of_member.remove(&id).unwrap_or_default() {
-            self.pairs.remove(&(id, other));
-            self.pairs.remove(&(other, id));
+            self.remove(id, other);
             if let Some(partners) = self.of_member.get_mut(&other) {
                 partners.retain(|partner| *partner != id);
+            }
+        }
+    }
+
+    /// Forgets one pair but for what its sides know of each other.
+    fn remove(&mut self, a: MemoryId, b: MemoryId) {
+        for key in [(a, b), (b, a)] {
+            self.decided.remove(&key);
+            self.asked.remove(&key);
+        }
+    }
+
+    /// Forgets one pair.
+    pub(super) fn drop_pair(&mut self, a: MemoryId, b: MemoryId) {
+        self.remove(a, b);
+        for (id, other) in [(a, b), (b, a)] {
+            if let Some(partners) = self.of_member.get_mut(&id) {
+                partners.retain(|partner| *partner != other);
             }
         }
     }
@@ -309,10 +352,19 @@ impl PairIndex {
         }
     }
 
-    /// The pairs that tell something, by (older, newer).
-    pub(crate) fn pairs(&self) -> impl Iterator<Item = Judged> {
-        let judged = |(&(older, newer), &relation)| Judged { older, newer, relation };
-        self.pairs.iter().map(judged)
+    /// The pairs that a rule decides, by (older, newer).
+    pub(crate) fn decided(&self) -> impl Iterator<Item = Judged> {
+        self.decided.iter().map(judged)
+    }
+
+    /// The pairs that a rule asks about, by (older, newer).
+    pub(crate) fn asked(&self) -> impl Iterator<Item = Judged> {
+        self.asked.iter().map(judged)
+    }
+
+    /// How many pairs tell something.
+    pub fn count(&self) -> usize {
+        self.decided.len() + self.asked.len()
     }
 
     /// The telling pairs of one memory, in no order that means anything.
@@ -320,8 +372,9 @@ impl PairIndex {
         self.of_member.get(&id).into_iter().flatten().filter_map(move |other| {
             let key = [(id, *other), (*other, id)];
             key.into_iter().find_map(|(older, newer)| {
-                let relation = *self.pairs.get(&(older, newer))?;
-                Some(Judged { older, newer, relation })
+                let key = (older, newer);
+                let relation = self.decided.get(&key).or_else(|| self.asked.get(&key))?;
+                Some(judged((&key, relation)))
             })
         })
     }
@@ -336,7 +389,7 @@ impl PairIndex {
     }
 
     /// What is known of a memory.
-    pub(super) fn member(&self, id: MemoryId) -> Option<&Member> {
+    pub(in crate::pass) fn member(&self, id: MemoryId) -> Option<&Member> {
         let (scope, place) = self.place_of(id)?;
         self.population(scope)?.member(place, id)
     }
@@ -352,6 +405,10 @@ impl PairIndex {
             self.twins.iter().filter_map(|(scope, place)| self.population(*scope)?.class(*place));
         classes.flat_map(Class::active).map(|member| member.id)
     }
+}
+
+fn judged((&(older, newer), &relation): (&(MemoryId, MemoryId), &Relation)) -> Judged {
+    Judged { older, newer, relation }
 }
 
 /// What the verdict on two members depends on beside their texts: their order in time, and what each is.

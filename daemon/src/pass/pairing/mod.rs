@@ -26,5 +26,5 @@ mod tests;
 
 pub(super) use census::Census;
 pub use index::PairIndex;
-pub(super) use population::Member;
+pub(super) use population::{Member, Validity};
 pub(super) use stream::Stream;

@@ -27,6 +27,30 @@ pub(in crate::pass) struct Member {
     /// Its conflict marks: what is marked is looked at again.
     pub(super) marks: Box<[MemoryId]>,
     pub(super) active: bool,
+    /// Most memories hold without bounds.
+    validity: Option<Box<Validity>>,
+}
+
+/// From and until when a memory holds, where that is said.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(in crate::pass) struct Validity {
+    from: Option<Timestamp>,
+    until: Option<Timestamp>,
+}
+
+impl Validity {
+    pub(in crate::pass) fn of(memory: &Memory) -> Self {
+        Self { from: memory.valid_from, until: memory.valid_until }
+    }
+
+    /// Whether two ranges overlap.
+    pub(in crate::pass) fn meets(self, other: Self) -> bool {
+        let starts_before_end = |x: Self, y: Self| match (x.from, y.until) {
+            (Some(from), Some(until)) => from < until,
+            _ => true,
+        };
+        starts_before_end(self, other) && starts_before_end(other, self)
+    }
 }
 
 impl Member {
@@ -39,7 +63,22 @@ impl Member {
             trust: Evidence::default().trust(memory.origin),
             marks: memory.conflicts_with.iter().copied().collect(),
             active: memory.standing == Standing::Active,
+            validity: Some(Validity::of(memory))
+                .filter(|v| *v != Validity::default())
+                .map(Box::new),
         }
+    }
+
+    pub(in crate::pass) fn is_active(&self) -> bool {
+        self.active
+    }
+
+    pub(in crate::pass) fn marks(&self) -> &[MemoryId] {
+        &self.marks
+    }
+
+    pub(in crate::pass) fn validity(&self) -> Validity {
+        self.validity.as_deref().copied().unwrap_or_default()
     }
 
     pub(in crate::pass) fn age(&self) -> Age {

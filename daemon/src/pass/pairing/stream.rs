@@ -26,14 +26,33 @@ impl Stream {
         !self.gone.contains(&id)
     }
 
-    /// Every telling pair, by (older, newer).
-    pub(in crate::pass) fn pairs(&self) -> impl Iterator<Item = Judged> {
-        self.index.pairs().filter(|pair| self.is_here(pair.older) && self.is_here(pair.newer))
+    fn is_left(&self, pair: &Judged) -> bool {
+        self.is_here(pair.older) && self.is_here(pair.newer)
+    }
+
+    /// The pairs that a rule decides, by (older, newer).
+    pub(in crate::pass) fn decided(&self) -> impl Iterator<Item = Judged> {
+        self.index.decided().filter(|pair| self.is_left(pair))
+    }
+
+    /// The pairs that a rule asks about, by (older, newer).
+    pub(in crate::pass) fn asked(&self) -> impl Iterator<Item = Judged> {
+        self.index.asked().filter(|pair| self.is_left(pair))
+    }
+
+    /// How many pairs tell something.
+    pub(in crate::pass) fn count(&self) -> u64 {
+        // A pair whose sides are both gone is met at the smaller one.
+        let lost = self.gone.iter().map(|id| {
+            let others = self.index.of_member(*id).map(|pair| pair.other(*id));
+            others.filter(|other| self.is_here(*other) || other > id).count()
+        });
+        (self.index.count() - lost.sum::<usize>()) as u64
     }
 
     /// The telling pairs of one memory, in no order that means anything.
     pub(in crate::pass) fn of_member(&self, id: MemoryId) -> impl Iterator<Item = Judged> {
-        self.index.of_member(id).filter(|pair| self.is_here(pair.older) && self.is_here(pair.newer))
+        self.index.of_member(id).filter(|pair| self.is_left(pair))
     }
 
     /// The active memories of the scope and kind of `id` with the same text, itself among them.

@@ -92,7 +92,7 @@ type Seen = (Vec<Judged>, BTreeSet<MemoryId>, Vec<BTreeSet<MemoryId>>, Census);
 fn seen(index: &PairIndex, state: &State) -> Seen {
     let of = |id: &MemoryId| index.of_member(*id).map(|pair| pair.other(*id)).collect();
     (
-        index.pairs().collect(),
+        index.decided().chain(index.asked()).collect(),
         index.twins().collect(),
         state.memories.keys().map(of).collect(),
         index.census().clone(),

@@ -129,13 +129,7 @@ impl Update {
         index: &mut PairIndex,
         fetch: &dyn Fn(MemoryId) -> Option<Arc<Memory>>,
     ) {
-        for ((scope, stem), before) in &self.counts {
-            let Some(population) = index.population(*scope) else { continue };
-            let posting = population.posting(*stem);
-            if Band::of(*before, &index.policy) != Band::of(posting.len(), &index.policy) {
-                self.dirty.extend(posting.iter().map(|of| (*scope, *of)));
-            }
-        }
+        self.follow_bands(index);
         let mut scopes: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for (scope, place) in std::mem::take(&mut self.dirty) {
             scopes.entry(scope).or_default().push(place);
@@ -160,6 +154,34 @@ impl Update {
         }
         for (a, b) in marked {
             self.judge_mark(index, a, b, fetch);
+        }
+    }
+
+    /// Where a term became rarer, its classes are judged again. Where it became more common, pairs can only cease to be
+    /// nominated: those that are not by anything else are dropped.
+    fn follow_bands(&mut self, index: &mut PairIndex) {
+        let mut lost: BTreeSet<(MemoryId, MemoryId)> = BTreeSet::new();
+        for ((scope, term), before) in &self.counts {
+            let Some(population) = index.population(*scope) else { continue };
+            let posting = population.posting(*term);
+            let (was, is) =
+                (Band::of(*before, &index.policy), Band::of(posting.len(), &index.policy));
+            if was > is {
+                self.dirty.extend(posting.iter().map(|of| (*scope, *of)));
+            } else if was < is {
+                let probe = Probe::new(population, &index.policy);
+                for place in posting {
+                    if probe.is_all_common(*place) {
+                        // It may meet its likes by that.
+                        self.dirty.insert((*scope, *place));
+                    } else {
+                        lost.extend(index.unmet(&probe, (*scope, *place)));
+                    }
+                }
+            }
+        }
+        for (a, b) in lost {
+            index.drop_pair(a, b);
         }
     }
 

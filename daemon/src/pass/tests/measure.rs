@@ -5,20 +5,21 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 use consolidate_shared::change::{Reason, What};
 use consolidate_shared::id::{MemoryId, hash128};
 use consolidate_shared::journal::Generation;
 use consolidate_shared::model::{Kind, Memory, Origin, Scope};
-use consolidate_shared::plan::PassKind;
+use consolidate_shared::plan::{PassKind, Run};
 use consolidate_shared::policy::Policy;
 use consolidate_shared::state::State;
 use consolidate_shared::time::Day;
 use serde_json::Value;
 
 use super::random::{memory, store};
-use crate::pass::{Snapshot, plan_run};
+use crate::pass::{PairIndex, Snapshot, plan_run};
 
 fn id_of(project: &str, id: &str) -> MemoryId {
     MemoryId(hash128(format!("{project}\0{id}").as_bytes()))
@@ -111,46 +112,57 @@ fn measure_commit_load() {
     measure("commit_load", "commit_load/commits.jsonl", false, true);
 }
 
-/// Where the time of a plan goes, and what is left when the run is applied and planned again.
+/// Where the time of a plan goes; what is left when the run is applied and planned again; what a thousand new memories cost.
 #[expect(clippy::disallowed_methods, reason = "a measurement reads the clock")]
 fn phases(file: &str) {
     let Ok(folder) = std::env::var("CONSOLIDATE_EVAL_DIR") else { return };
-    let Some(state) = load(&Path::new(&folder).join(file), false) else { return };
+    let Some(mut state) = load(&Path::new(&folder).join(file), false) else { return };
     let policy = Policy::default();
-    let count = state.memories.len();
+    // The newest are kept back.
+    let mut ages: Vec<_> =
+        state.memories.values().map(|memory| (memory.created_at, memory.id)).collect();
+    ages.sort_unstable();
+    let new: Vec<_> =
+        ages.iter().rev().take(1000).filter_map(|(_, id)| state.memories.remove(id)).collect();
     let start = Instant::now();
     for memory in state.memories.values() {
         std::hint::black_box(crate::relate::Statement::new(&memory.text));
     }
-    println!("== {file}: {count} memories; analysis {:?}", start.elapsed());
+    println!("== {file}: {} memories; analysis {:?}", state.memories.len(), start.elapsed());
     let start = Instant::now();
-    let index = crate::pass::PairIndex::of(&state, &policy);
-    println!(
-        "pairs {:?}: judged {} telling {} {}",
-        start.elapsed(),
-        index.judged(),
-        index.pairs().count(),
-        peak()
-    );
-    drop(index);
-    let mut state = state;
+    let mut index = PairIndex::of(&state, &policy);
+    let telling = index.count();
+    println!("pairs {:?}: judged {} telling {telling} {}", start.elapsed(), index.judged(), peak());
+    let changes = |run: &Run| -> Vec<usize> {
+        run.plans.iter().map(|plan| plan.change_set.changes.len()).collect()
+    };
     for _ in 0..2 {
+        let snapshot =
+            Snapshot::new(Generation(1), state.clone()).with_pairs(Arc::new(index.clone()));
         let start = Instant::now();
-        let snapshot = Snapshot::new(Generation(1), state.clone());
         let run = plan_run(&snapshot, PassKind::ALL, &policy, Day(20_500));
-        println!(
-            "plan {:?} {}: {:?}",
-            start.elapsed(),
-            peak(),
-            run.plans
-                .iter()
-                .map(|plan| (plan.pass, plan.change_set.changes.len(), &plan.report))
-                .collect::<Vec<_>>()
-        );
+        println!("plan {:?} {}: {:?}", start.elapsed(), peak(), changes(&run));
+        drop(snapshot);
+        let mut moved = std::collections::BTreeSet::new();
         for plan in &run.plans {
             consolidate_shared::change::apply(&plan.change_set, &mut state).unwrap();
+            moved.extend(plan.change_set.subjects());
         }
+        let start = Instant::now();
+        let now = |id: MemoryId| state.memories.get(&id).cloned();
+        index.update(moved.into_iter().map(|id| (id, now(id))), &now);
+        println!("update after it {:?}", start.elapsed());
     }
+    let start = Instant::now();
+    state.memories.extend(new.iter().map(|memory| (memory.id, Arc::clone(memory))));
+    let now = |id: MemoryId| state.memories.get(&id).cloned();
+    let judged = index.judged();
+    index.update(new.iter().map(|memory| (memory.id, Some(Arc::clone(memory)))), &now);
+    println!("update by {}: {:?}, judged {}", new.len(), start.elapsed(), index.judged() - judged);
+    let snapshot = Snapshot::new(Generation(2), state.clone()).with_pairs(Arc::new(index));
+    let start = Instant::now();
+    let run = plan_run(&snapshot, PassKind::ALL, &policy, Day(20_500));
+    println!("incremental plan {:?}: {:?}", start.elapsed(), changes(&run));
 }
 
 #[test]
@@ -176,9 +188,9 @@ fn measure_common_stems() {
         for common_stem in [256, 128, 64] {
             let policy = Policy { common_stem, ..Policy::default() };
             let start = Instant::now();
-            let index = crate::pass::PairIndex::of(&state, &policy);
+            let index = PairIndex::of(&state, &policy);
             let mut by: BTreeMap<String, usize> = BTreeMap::new();
-            for judged in index.pairs() {
+            for judged in index.decided().chain(index.asked()) {
                 let finding = judged.finding(judged.newer);
                 let asked = judged.asks().map_or(String::new(), |pass| format!("?{pass}"));
                 *by.entry(format!("{}{asked}", finding.rule)).or_default() += 1;
