@@ -65,13 +65,13 @@ pub(super) struct Probe<'a> {
 
 impl<'a> Probe<'a> {
     pub(super) fn new(population: &'a Population, policy: &'a Policy) -> Self {
-        let seen = vec![u32::MAX; population.len() as usize];
-        Self { population, policy, seen }
+        Self { population, policy, seen: Vec::new() }
     }
 
     /// The classes with active members that meet the one at `place`, in order of place.
     pub(super) fn partners(&mut self, place: u32, wanted: Partners) -> Vec<u32> {
         let Some(class) = self.population.class(place) else { return Vec::new() };
+        self.seen.resize(self.population.len() as usize, u32::MAX);
         let mut stems: Vec<(usize, u64)> =
             class.core.iter().map(|stem| (self.population.posting(*stem).len(), *stem)).collect();
         stems.sort_unstable();
