@@ -3,7 +3,11 @@
 //! Every pass asks and marks only among memories that will still be active then: nobody is asked about a pair that settles
 //! itself, and a run leaves nothing for its own repetition (the fixpoint law).
 
+use std::cell::OnceCell;
+
+use consolidate_shared::id::MemoryId;
 use consolidate_shared::plan::PassKind;
+use rustc_hash::FxHashMap;
 
 use super::bench::Bench;
 use super::queue::Question;
@@ -13,9 +17,43 @@ use super::{merge, supersede};
 #[derive(Debug)]
 pub(super) struct Outlook {
     pub(super) bench: Bench,
-    conflict: Vec<Question>,
-    merge: Vec<Question>,
-    supersede: Vec<Question>,
+    conflict: Questions,
+    merge: Questions,
+    supersede: Questions,
+}
+
+/// What one pass would ask, and where each memory's questions are.
+#[derive(Debug)]
+pub(super) struct Questions {
+    all: Vec<Question>,
+    of_older: OnceCell<FxHashMap<MemoryId, Vec<usize>>>,
+}
+
+impl Questions {
+    fn new(all: Vec<Question>) -> Self {
+        Self { all, of_older: OnceCell::new() }
+    }
+
+    /// All of them.
+    pub(super) fn all(&self) -> &[Question] {
+        &self.all
+    }
+
+    /// Those between two of `members`, in their order.
+    pub(super) fn within(&self, members: &[MemoryId]) -> Vec<&Question> {
+        let of_older = self.of_older.get_or_init(|| {
+            let mut places: FxHashMap<MemoryId, Vec<usize>> = FxHashMap::default();
+            for (place, question) in self.all.iter().enumerate() {
+                places.entry(question.older).or_default().push(place);
+            }
+            places
+        });
+        let mut places: Vec<usize> =
+            members.iter().filter_map(|id| of_older.get(id)).flatten().copied().collect();
+        places.sort_unstable();
+        let found = places.into_iter().filter_map(|place| self.all.get(place));
+        found.filter(|question| members.contains(&question.newer)).collect()
+    }
 }
 
 impl Outlook {
@@ -43,11 +81,12 @@ impl Outlook {
         merge.extend(merge::decide(&ahead).questions);
         let mut supersede = asked(PassKind::Supersede);
         supersede.extend(supersede::decide(&ahead).questions);
+        let [conflict, merge, supersede] = [conflict, merge, supersede].map(Questions::new);
         Self { conflict, merge, supersede, bench: ahead }
     }
 
     /// What `pass` would ask.
-    pub(super) fn questions(&self, pass: PassKind) -> &[Question] {
+    pub(super) fn questions(&self, pass: PassKind) -> &Questions {
         match pass {
             PassKind::Conflict => &self.conflict,
             PassKind::Merge => &self.merge,

@@ -44,10 +44,6 @@ impl Question {
     fn finding(&self) -> Finding {
         self.judged.map_or_else(|| linked(self.newer), |pair| pair.finding(self.newer))
     }
-
-    fn is_within(&self, members: &[MemoryId]) -> bool {
-        members.contains(&self.older) && members.contains(&self.newer)
-    }
 }
 
 /// Closes what is settled, opens what is new, and says what waits for another day.
@@ -64,7 +60,7 @@ pub(super) fn ask(
     let budget = (bench.policy.review_items_a_day as usize).saturating_sub(asked_today);
     let covered = Covered::by(&mine);
     let mut questions = Vec::new();
-    for question in outlook.questions(pass) {
+    for question in outlook.questions(pass).all() {
         if bench.bars(question.older, question.newer, pass) {
             kept.add(Kept::Barred);
         } else if covered.holds(question) {
@@ -119,10 +115,8 @@ fn remainder(
     if whole && !matches!(live.as_slice(), [a, b] if answered(*a, *b)) {
         return None;
     }
-    let questions = outlook.questions(item.pass).iter();
-    let left: Vec<&Question> = questions
-        .filter(|question| question.is_within(&live) && !answered(question.older, question.newer))
-        .collect();
+    let mut left = outlook.questions(item.pass).within(&live);
+    left.retain(|question| !answered(question.older, question.newer));
     Some(clusters(item.pass, left, bench, item.queued, usize::MAX).0)
 }
 
