@@ -116,6 +116,14 @@ pub(crate) enum Command {
     Show(command::history::ShowArgs),
     /// What was changed, newest first
     Log(command::history::LogArgs),
+    /// What the journal tells of one memory, oldest first
+    History(command::lineage::HistoryArgs),
+    /// Why a memory stands where it stands: what it replaced and what replaced it
+    Why(command::lineage::WhyArgs),
+    /// Draw what replaced, contradicts and joined what (Graphviz or Mermaid text)
+    Graph(command::graph::GraphArgs),
+    /// How tidy the store is, and how it was on the days before
+    Health(command::health::HealthArgs),
     /// Take a change or a run back
     Undo(command::history::UndoArgs),
     /// Apply again what was undone

@@ -1,7 +1,8 @@
 //! The single writer of a consolidate store.
 //!
 //! Arrows run one way: [`server`] → [`engine`] → the pure parts and the [`store`]. Pure parts ([`pass`], [`relate`],
-//! [`recall`], [`brief`], [`gate`], [`check`], [`diff`], [`mod@write`], [`import`], [`export`]) know no store, no runtime, no
+//! [`recall`], [`brief`], [`gate`], [`check`], [`diff`], [`mod@write`], [`import`], [`export`],
+//! [`lineage`], [`health`]) know no store, no runtime, no
 //! file, no clock and no randomness: time and ids come in as arguments.
 
 pub mod brief;
@@ -11,8 +12,10 @@ pub mod diff;
 pub mod engine;
 pub mod export;
 pub mod gate;
+pub mod health;
 pub mod import;
 pub mod lifecycle;
+pub mod lineage;
 pub mod pass;
 pub mod recall;
 pub mod relate;

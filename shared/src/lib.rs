@@ -12,12 +12,14 @@
 //! | [`policy`] | every threshold and limit that planning uses |
 //! | [`journal`], [`ruling`], [`review`] | history, decisions, and what waits for one |
 //! | [`wire`], [`codec`] | messages and their bytes |
+//! | [`health`] | what the daemon notes about its own service |
 //! | [`limits`] | bounds on whatever comes from outside |
 //! | [`place`], [`project`] | where store, socket and logs are; what names a project |
 
 pub mod change;
 pub mod codec;
 pub mod draft;
+pub mod health;
 pub mod id;
 pub mod journal;
 pub mod limits;

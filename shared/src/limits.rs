@@ -46,6 +46,21 @@ pub const CONNECTIONS: usize = 512;
 pub const QUEUED_WRITES: usize = 4096;
 /// Writes that one group commit takes: 2.4 us each, so a batch stays near 10 ms.
 pub const WRITES_PER_COMMIT: usize = 1024;
+/// Samples of health that are kept, one a UTC day: a year and a month.
+pub const SAMPLES_KEPT: usize = 400;
+/// UTC days of which what was served is kept.
+pub const SERVED_DAYS_KEPT: usize = 30;
+/// Memories that are noted by name as served on one day; hits of others are counted together. 20,000 rows of 40 bytes.
+pub const SERVED_PER_DAY: usize = 20_000;
+/// Journal entries of one page of a memory's history.
+pub const HISTORY_ROWS: u32 = 200;
+/// Memories that are followed along links, from one of them: above any chain that people or tools make.
+pub const FAMILY: usize = 10_000;
+/// Journal entries that are read to answer for one memory.
+pub const ENTRIES_READ: usize = 2_000;
+/// Memories of one drawing; some 300 bytes each, with their relations, stay within half a frame.
+pub const GRAPH_MEMORIES: u32 = 5_000;
+
 /// How long a peer may take from the first to the last byte of a frame.
 pub const FRAME_TIME: Duration = Duration::from_secs(10);
 

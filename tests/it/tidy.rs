@@ -32,8 +32,20 @@ const ABSENCES: &[(&str, &[&str], &[&str])] = &[
 ];
 
 /// The parts of the daemon that are pure.
-const PURE: &[&str] =
-    &["pass", "relate", "recall", "brief", "gate", "check", "diff", "write", "import", "export.rs"];
+const PURE: &[&str] = &[
+    "pass",
+    "relate",
+    "recall",
+    "brief",
+    "gate",
+    "check",
+    "diff",
+    "write",
+    "import",
+    "export.rs",
+    "lineage",
+    "health",
+];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")

@@ -1,7 +1,8 @@
 //! `apply`, `show`, `log`, `undo`, `redo`: plans and the journal.
 
 use clap::Args;
-use consolidate_shared::wire::v1::{Form, Request, Response};
+use consolidate_shared::plan::PassKind;
+use consolidate_shared::wire::v1::{Form, LogRequest, Request, Response};
 
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
@@ -27,7 +28,10 @@ pub(crate) struct ShowArgs {
 
 /// Arguments of `log`.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  consolidate log -n 5")]
+#[command(after_help = "Examples:
+  consolidate log -n 5
+  consolidate log --pass merge
+  consolidate log --memory mem_06f3k")]
 pub(crate) struct LogArgs {
     /// At most so many entries
     #[arg(short = 'n', long = "limit", value_name = "N", default_value_t = 20)]
@@ -35,6 +39,12 @@ pub(crate) struct LogArgs {
     /// Only entries before this one
     #[arg(long, value_name = "NUMBER")]
     before: Option<u64>,
+    /// Only entries of this pass, e.g. merge
+    #[arg(long, value_name = "PASS")]
+    pass: Option<PassKind>,
+    /// Only entries that tell of this memory
+    #[arg(long, value_name = "ID")]
+    memory: Option<String>,
 }
 
 /// Arguments of `undo`.
@@ -83,7 +93,17 @@ impl ShowArgs {
 
 impl LogArgs {
     pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
-        let request = Request::Log { limit: self.limit, before: self.before };
+        let request = if self.pass.is_none() && self.memory.is_none() {
+            Request::Log { limit: self.limit, before: self.before }
+        } else {
+            Request::LogOf(LogRequest {
+                caller: context.caller()?,
+                limit: self.limit,
+                before: self.before,
+                pass: self.pass,
+                memory: self.memory,
+            })
+        };
         let answer = context.link()?.ask(&request)?;
         let rows = pick!(answer, Response::Log(rows) => rows)?;
         out.answer(&rows, |rows| print::journal::log(rows))?;

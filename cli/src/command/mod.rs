@@ -6,8 +6,11 @@ pub(crate) mod config;
 pub(crate) mod daemon;
 pub(crate) mod demo;
 pub(crate) mod export;
+pub(crate) mod graph;
+pub(crate) mod health;
 pub(crate) mod history;
 pub(crate) mod import;
+pub(crate) mod lineage;
 pub(crate) mod list;
 pub(crate) mod order;
 pub(crate) mod read;
@@ -46,6 +49,10 @@ pub(crate) fn dispatch(cli: Cli, context: &Context, out: &mut Out) -> Result<Exi
         Command::Apply(args) => args.run(context, out),
         Command::Show(args) => args.run(context, out),
         Command::Log(args) => args.run(context, out),
+        Command::History(args) => args.run(context, out),
+        Command::Why(args) => args.run(context, out),
+        Command::Graph(args) => args.run(context, out),
+        Command::Health(args) => args.run(context, out),
         Command::Undo(args) => args.run(context, out),
         Command::Redo(args) => args.run(context, out),
         Command::Import(args) => args.run(context, out),

@@ -5,8 +5,10 @@
 
 pub(crate) mod config;
 pub(crate) mod diff;
+pub(crate) mod health;
 pub(crate) mod import;
 pub(crate) mod journal;
+pub(crate) mod lineage;
 pub(crate) mod memory;
 pub(crate) mod read;
 pub(crate) mod record;

@@ -10,6 +10,9 @@ const LARGE: usize = 16;
 /// Characters of its text that the line shows.
 const TEXT_CHARS: usize = 100;
 
+/// Characters of a text in the one line that tells of a whole entry.
+pub(super) const GIST_CHARS: usize = 60;
+
 /// Whether the set brings or takes many memories.
 pub(super) fn is_large(set: &ChangeSet) -> bool {
     let whole = |what: &What| matches!(what, What::Add(_) | What::Remove(_));

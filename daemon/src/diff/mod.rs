@@ -16,6 +16,7 @@ mod fields;
 mod json;
 mod plain;
 mod subjects;
+mod touches;
 
 #[cfg(test)]
 mod tests;
@@ -26,6 +27,7 @@ use consolidate_shared::journal::{EntryKind, JournalEntry};
 use consolidate_shared::plan::{PassKind, PassReport, Plan, PlanRecord, Run, RunRecord, Tally};
 
 pub use json::{json_entry, json_plan, json_run};
+pub use touches::{Touch, gist, touches};
 
 /// The run as a person reads it before it is applied.
 pub fn render_run_of(run: &Run) -> String {

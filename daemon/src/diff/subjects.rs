@@ -21,7 +21,7 @@ const NOTHING: &str = "/dev/null";
 
 /// What a change is about.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Subject {
+pub(super) enum Subject {
     Memory(MemoryId),
     Name(Name),
     Review(ReviewId),
@@ -29,7 +29,7 @@ enum Subject {
 }
 
 impl Subject {
-    fn of(what: &What) -> Option<Self> {
+    pub(super) fn of(what: &What) -> Option<Self> {
         Some(match what {
             What::Add(memory) | What::Remove(memory) => Self::Memory(memory.id),
             What::Edit { subject, .. } => Self::Memory(*subject),
@@ -44,11 +44,11 @@ impl Subject {
 
 /// Both sides of one subject's diff.
 #[derive(Debug, Default)]
-struct Sides {
+pub(super) struct Sides {
     heads: (Option<String>, Option<String>),
     context: Vec<String>,
-    before: Vec<String>,
-    after: Vec<String>,
+    pub(super) before: Vec<String>,
+    pub(super) after: Vec<String>,
 }
 
 pub(super) fn render(set: &ChangeSet) -> String {
@@ -105,7 +105,7 @@ fn subject(out: &mut String, group: &[&Change], set: &ChangeSet) {
     out.push('\n');
 }
 
-fn sides(group: &[&Change], set: &ChangeSet) -> Sides {
+pub(super) fn sides(group: &[&Change], set: &ChangeSet) -> Sides {
     let mut sides = Sides::default();
     let mut edited = Fields::default();
     for change in group {

@@ -1,5 +1,6 @@
 //! The brief: rows are chosen by facts alone, read from the view, and handed to the pure part.
 
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 use consolidate_shared::id::MemoryId;
@@ -8,6 +9,7 @@ use consolidate_shared::model::{Memory, Origin, Standing, Tier};
 use consolidate_shared::wire::v1::{BriefAnswer, BriefRequest, Coverage, Refused, Stage};
 
 use super::Engine;
+use super::catalog::has_active_successor;
 use super::search::{deadline, scopes_of};
 use super::writer::unreadable;
 use crate::brief::{self, BriefInput, OtherSide, Row, Window, preselect};
@@ -33,6 +35,9 @@ impl Engine {
         let now = self.now();
         let (view, ids, ready, searched) = self.choose(request, now, deadline);
         let (rows, fetched) = rows(&ids, &view, deadline).map_err(unreadable)?;
+        let stale: BTreeSet<MemoryId> =
+            rows.iter().filter(|row| row.1).map(|(row, _)| row.id).collect();
+        let rows = rows.into_iter().map(|(row, _)| row).collect();
         let window = Window {
             window: request.window.unwrap_or(COMMON_WINDOW),
             answer: 0,
@@ -52,6 +57,8 @@ impl Engine {
             (true, false, _) => Coverage::cut(Stage::Search),
             (true, true, false) => Coverage::cut(Stage::Fetch),
         };
+        let held = made.held.iter().map(|held| (held.id, stale.contains(&held.id)));
+        self.notes.serve(now.day(), held);
         Ok(BriefAnswer {
             generation: view.generation().0,
             coverage,
@@ -91,18 +98,29 @@ impl Engine {
     }
 }
 
-/// The rows, and whether all were read in time. What must be in every brief is read even then.
-fn rows(ids: &[MemoryId], view: &View, deadline: Instant) -> Result<(Vec<Row>, bool), ReadError> {
+/// The rows, each with whether it no longer holds, and whether all were read in time. What must be in every brief is read
+/// even then.
+fn rows(
+    ids: &[MemoryId],
+    view: &View,
+    deadline: Instant,
+) -> Result<(Vec<(Row, bool)>, bool), ReadError> {
     let (mut rows, mut all) = (Vec::with_capacity(ids.len()), true);
     for &id in ids {
         let Some(memory) = view.memory(id)? else { continue };
         let required = memory.is_protected() || memory.origin == Origin::User;
         all &= steady() < deadline;
         if required || all {
-            rows.push(row(&memory, view)?);
+            rows.push((row(&memory, view)?, is_stale(&memory, view)?));
         }
     }
     Ok((rows, all))
+}
+
+/// Whether a memory no longer holds: retired, or replaced by an active one.
+fn is_stale(memory: &Memory, view: &View) -> Result<bool, ReadError> {
+    let replaced = !memory.superseded_by.is_empty() && has_active_successor(memory, view)?;
+    Ok(replaced || !memory.standing.is_served())
 }
 
 fn row(memory: &Memory, view: &View) -> Result<Row, ReadError> {

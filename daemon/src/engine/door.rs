@@ -4,7 +4,10 @@
 use consolidate_shared::draft::{clean_line, clean_text};
 use consolidate_shared::limits;
 use consolidate_shared::project::validate_project;
-use consolidate_shared::wire::v1::{Caller, ErrorCode, OrderKind, Refused, Request, Role, Where};
+use consolidate_shared::wire::v1::{
+    Caller, ErrorCode, GraphScope, HistoryRequest, OrderKind, Refused, Request, Role, Where,
+    WhyRequest,
+};
 
 use crate::gate::{Gate, Mode};
 
@@ -44,11 +47,28 @@ pub(super) fn admit(mut request: Request, gate: &Gate) -> Result<Request, Refuse
             id.as_deref().map(reference).transpose()?;
         }
         Request::Show { id, .. } => reference(id)?,
+        Request::LogOf(log) => {
+            caller(&mut log.caller, gate)?;
+            log.memory.as_deref().map(reference).transpose()?;
+        }
+        Request::History(HistoryRequest { caller: who, memory, .. })
+        | Request::Why(WhyRequest { caller: who, memory, .. }) => {
+            caller(who, gate)?;
+            reference(memory)?;
+        }
+        Request::Graph(graph) => {
+            caller(&mut graph.caller, gate)?;
+            match &mut graph.scope {
+                GraphScope::Around { memory, .. } => reference(memory)?,
+                GraphScope::Place(whose) => place(whose)?,
+            }
+        }
         Request::ImportLines { .. }
         | Request::ImportEnd
         | Request::Export { .. }
         | Request::Plan(_)
         | Request::Log { .. }
+        | Request::Health { .. }
         | Request::Status
         | Request::Stop => {}
     }

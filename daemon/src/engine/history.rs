@@ -1,19 +1,23 @@
 //! The journal: log, undo, redo.
 
+use std::collections::BTreeSet;
+
 use consolidate_shared::change::{self, ChangeSet};
-use consolidate_shared::id::{PlanId, RunId};
+use consolidate_shared::id::{MemoryId, PlanId, RunId};
 use consolidate_shared::journal::{EntryKind, Generation, JournalEntry};
 use consolidate_shared::limits;
 use consolidate_shared::model::Actor;
 use consolidate_shared::overlay::Overlay;
+use consolidate_shared::plan::PassKind;
 use consolidate_shared::time::Timestamp;
-use consolidate_shared::wire::v1::{Caller, ErrorCode, LogRow, Refused, Response};
+use consolidate_shared::wire::v1::{Caller, ErrorCode, LogRequest, LogRow, Refused, Response};
 
 use super::Engine;
 use super::orders::{committed, refusal};
+use super::resolve::resolve;
 use super::writer::{Made, NewEntry, Turn, unreadable};
 use crate::diff;
-use crate::store::{ReadError, View};
+use crate::store::{Generations, ReadError, View};
 use crate::write::{actor_of, may_redo, may_undo, redo, undo};
 
 /// Which way through history.
@@ -39,12 +43,69 @@ impl Engine {
         }
     }
 
+    /// The journal, newest first, of one pass or of what tells of one memory: found by index, not by a walk.
+    pub(super) fn log_of(&self, request: &LogRequest) -> Result<Response, Refused> {
+        let view = self.publisher.read().view.clone();
+        let limit = request.limit.clamp(1, limits::LIST_ROWS) as usize;
+        let before = request.before.map(Generation);
+        let project = request.caller.project.as_deref();
+        let memory = request.memory.as_deref();
+        let memory = memory.map(|memory| resolve(memory, project, &view, &view)).transpose()?;
+        let rows: Result<Vec<LogRow>, ReadError> = match (memory, request.pass) {
+            (None, None) => return Ok(self.log(request.limit, request.before)),
+            (Some(id), None) => {
+                named_rows(view.generations_of_memory(id, None, before), &view, limit)
+            }
+            (None, Some(pass)) => named_rows(view.generations_of_pass(pass, before), &view, limit),
+            (Some(id), Some(pass)) => both(id, pass, before, &view).and_then(|generations| {
+                let newest = generations.into_iter().rev().take(limit);
+                rows_of(newest.map(Ok), &view)
+            }),
+        };
+        rows.map(Response::Log).map_err(unreadable)
+    }
+
     /// Takes an entry or a run back, or applies it again; without an id the latest one.
     pub(super) async fn travel(&self, way: Way, caller: &Caller, id: Option<String>) -> Response {
         let (by, now) = (actor_of(caller), self.now());
         let decide = move |turn: &Turn<'_>| decide(way, id.as_deref(), &by, now, turn);
         self.writer.submit(true, Box::new(decide)).await
     }
+}
+
+fn named_rows(
+    generations: Result<Generations, ReadError>,
+    view: &View,
+    limit: usize,
+) -> Result<Vec<LogRow>, ReadError> {
+    rows_of(generations?.rev().take(limit), view)
+}
+
+fn rows_of(
+    generations: impl Iterator<Item = Result<Generation, ReadError>>,
+    view: &View,
+) -> Result<Vec<LogRow>, ReadError> {
+    let rows = generations.filter_map(|generation| {
+        let entry = generation.and_then(|generation| view.entry(generation)).transpose()?;
+        Some(entry.and_then(|entry| row(&entry, view)))
+    });
+    rows.collect()
+}
+
+/// The entries of a pass that tell of a memory, oldest first.
+fn both(
+    id: MemoryId,
+    pass: PassKind,
+    before: Option<Generation>,
+    view: &View,
+) -> Result<BTreeSet<Generation>, ReadError> {
+    let of_pass: BTreeSet<Generation> =
+        view.generations_of_pass(pass, before)?.collect::<Result<_, _>>()?;
+    let of_memory = view.generations_of_memory(id, None, before)?;
+    let both = of_memory.filter(|generation| {
+        generation.as_ref().map_or(true, |generation| of_pass.contains(generation))
+    });
+    both.collect()
 }
 
 fn row(entry: &JournalEntry, view: &View) -> Result<LogRow, ReadError> {
@@ -56,9 +117,19 @@ fn row(entry: &JournalEntry, view: &View) -> Result<LogRow, ReadError> {
         run: entry.run,
         plan: entry.plan,
         changes: entry.change_set.changes.len() as u64,
-        summary: diff::summary(&entry.change_set).trim_start_matches("summary: ").to_owned(),
+        summary: line_of(&entry.change_set),
         undone_by: view.undone_by(entry.generation)?.map(|generation| generation.0),
     })
+}
+
+/// What a change set does, in one line: counts by name, and the beginning of what it is about.
+fn line_of(set: &ChangeSet) -> String {
+    let summary = diff::summary(set);
+    let counts = summary.trim_start_matches("summary: ");
+    match diff::gist(set) {
+        gist if gist.is_empty() => counts.to_owned(),
+        gist => format!("{counts}: {gist}"),
+    }
 }
 
 fn decide(

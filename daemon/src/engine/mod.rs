@@ -11,14 +11,20 @@
 //! | `record`, `orders`, `transfer` | writes: a memory, an order, an import (and the export) |
 //! | `runs`, `history` | plans and their commit; log, show, undo, redo |
 //! | `search`, `briefs`, `lookup`, `status` | reads |
+//! | `lineage`, `draw` | reads of the journal by memory: history, why, graph |
+//! | `measure`, `notes` | the health of the store; what is noted beside the memory |
 //! | `door`, `service` | what every request passes; which request goes where |
 
 mod briefs;
 mod catalog;
 mod door;
+mod draw;
 mod health;
 mod history;
+mod lineage;
 mod lookup;
+mod measure;
+mod notes;
 mod orders;
 mod pages;
 mod publish;
@@ -47,6 +53,8 @@ use crate::clock::Clock;
 use crate::gate::{Gate, Mode};
 use crate::store::{ReadError, Store};
 use health::HealthCell;
+use measure::Gauge;
+use notes::Notes;
 use publish::Publisher;
 use runs::Planner;
 pub use service::EngineService;
@@ -78,6 +86,8 @@ pub struct Engine {
     writer: WriterHandle,
     planner: Planner,
     watermark: Arc<Watermark>,
+    notes: Arc<Notes>,
+    gauge: Arc<Gauge>,
     started_at: Timestamp,
     stop: tokio::sync::watch::Sender<bool>,
 }
@@ -116,8 +126,14 @@ impl Engine {
         let publisher = Arc::new(Publisher::new(store.view()?));
         let health = Arc::new(HealthCell::default());
         let clock = options.clock.clone();
-        let (writer, handle) =
-            Writer::new(store, Arc::clone(&publisher), Arc::clone(&health), clock);
+        let notes = Arc::new(Notes::default());
+        let (writer, handle) = Writer::new(
+            store,
+            Arc::clone(&publisher),
+            Arc::clone(&health),
+            Arc::clone(&notes),
+            clock,
+        );
         let thread =
             std::thread::Builder::new().name("writer".to_owned()).spawn(|| writer.run())?;
         let engine = Self {
@@ -129,6 +145,8 @@ impl Engine {
             writer: handle,
             planner: Planner::default(),
             watermark: Arc::default(),
+            notes,
+            gauge: Arc::default(),
             stop,
         };
         Ok((Arc::new(engine), WriterThread(thread)))

@@ -112,7 +112,13 @@ impl Engine {
             Err(refused) => return Response::Refused(refused),
         };
         let by = actor_of(caller);
-        self.writer.submit(true, Box::new(move |turn| decide(&chosen, &by, turn))).await
+        let done = self.writer.submit(true, Box::new(move |turn| decide(&chosen, &by, turn))).await;
+        if let Response::Committed(committed) = &done
+            && !committed.entries.is_empty()
+        {
+            self.sample_soon();
+        }
+        done
     }
 
     /// The run or plan that `id` names. After a restart nothing is kept, but the same state plans to the same ids.
@@ -141,7 +147,7 @@ impl Engine {
 
 /// Planning yields to everything that somebody waits for. Only Linux has priorities of threads; on a system that refuses
 /// or has none, planning runs as it is.
-fn lower_priority() {
+pub(super) fn lower_priority() {
     #[cfg(target_os = "linux")]
     yield_to_others();
 }

@@ -57,6 +57,10 @@ impl Engine {
         let fetch = Fetch { view: &searched.view, now, deadline };
         let (hits, fetched) = fetch.hits(&searched).map_err(unreadable)?;
         let cut = searched.cut.or((!fetched).then_some(Stage::Fetch));
+        if !request.history {
+            // Whoever asks for history wants what no longer holds.
+            self.notes.serve(now.day(), hits.iter().map(|hit| (hit.id, is_stale(hit))));
+        }
         Ok(RecallAnswer {
             generation: searched.view.generation().0,
             coverage: cut.map_or(Coverage::FULL, Coverage::cut),
@@ -106,6 +110,11 @@ impl Engine {
             cut,
         }
     }
+}
+
+/// Whether a hit no longer held in the generation that it was read from.
+fn is_stale(hit: &Hit) -> bool {
+    hit.flags.iter().any(|flag| matches!(flag, Flag::Superseded | Flag::Retired))
 }
 
 fn pending_of(catalog: &Catalog, id: MemoryId) -> Vec<consolidate_shared::id::ReviewId> {

@@ -73,6 +73,11 @@ impl Service for EngineService {
             Request::Log { limit, before } => off_the_path(|| engine.log(limit, before)),
             Request::Undo { caller, id } => engine.travel(Way::Undo, &caller, id).await,
             Request::Redo { caller, id } => engine.travel(Way::Redo, &caller, id).await,
+            Request::LogOf(request) => answer(off_the_path(|| engine.log_of(&request))),
+            Request::History(request) => answer(off_the_path(|| engine.history(&request))),
+            Request::Why(request) => answer(off_the_path(|| engine.why(&request))),
+            Request::Graph(request) => answer(off_the_path(|| engine.graph(&request))),
+            Request::Health { days } => answer(off_the_path(|| engine.health(days))),
             Request::Status => answer(engine.status()),
             Request::Stop => {
                 engine.stop.send_replace(true);

@@ -3,10 +3,12 @@
 
 mod admit;
 mod job;
+mod tend;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::Instant;
 
 use tokio::sync::oneshot;
 
@@ -21,15 +23,17 @@ use consolidate_shared::wire::v1::{ErrorCode, Refused, Response};
 
 use super::catalog::{Catalog, Prepared, affected};
 use super::health::HealthCell;
+use super::notes::Notes;
 use super::publish::{Delta, Publisher};
 use super::recent::{Recent, RecentMemory};
-use crate::clock::Clock;
+use crate::clock::{Clock, steady};
 use crate::store::{Commit, CommitError, ReadError, Store, View};
 
 use admit::{admit, outcome_unknown, refusal_of_apply, refusal_of_commit};
 pub(super) use admit::{present, unreadable};
 use job::{Answer, Job};
 pub(super) use job::{BatchState, Landed, Made, NewEntry, Turn, WriterHandle};
+use tend::NOTES_EVERY;
 
 /// What the writer thread owns.
 pub(super) struct Writer {
@@ -39,6 +43,9 @@ pub(super) struct Writer {
     health: Arc<HealthCell>,
     clock: Clock,
     recent: Recent,
+    notes: Arc<Notes>,
+    /// When what was served was last kept.
+    noted: Instant,
 }
 
 /// A job that is part of a batch.
@@ -63,10 +70,12 @@ impl Writer {
         store: Store,
         publisher: Arc<Publisher>,
         health: Arc<HealthCell>,
+        notes: Arc<Notes>,
         clock: Clock,
     ) -> (Self, WriterHandle) {
         let (sender, queue) = sync_channel(limits::QUEUED_WRITES);
-        let writer = Self { store, queue, publisher, health, clock, recent: Recent::default() };
+        let (recent, noted) = (Recent::default(), steady());
+        let writer = Self { store, queue, publisher, health, clock, recent, notes, noted };
         (writer, WriterHandle(sender))
     }
 
@@ -74,7 +83,16 @@ impl Writer {
     pub(super) fn run(mut self) {
         self.rebuild();
         let mut held_over = None;
-        while let Some(job) = held_over.take().or_else(|| self.queue.recv().ok()) {
+        loop {
+            let job = held_over.take().map_or_else(|| self.queue.recv_timeout(NOTES_EVERY), Ok);
+            let job = match job {
+                Ok(job) => job,
+                Err(RecvTimeoutError::Timeout) => {
+                    self.tend(false);
+                    continue;
+                }
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
             // A defect in one batch must not leave a daemon that answers nothing: what was in hand is of unknown outcome,
             // and nothing more is written until somebody has looked.
             let batch = catch_unwind(AssertUnwindSafe(|| self.one_batch(job)));
@@ -83,7 +101,9 @@ impl Writer {
                     .read_only("a defect stopped the writer in the midst of a batch".to_owned());
                 None
             });
+            self.tend(false);
         }
+        self.tend(true);
         if let Err(error) = self.store.close() {
             tracing::warn!(%error, "the store was not closed cleanly; its next opening repairs it");
         }

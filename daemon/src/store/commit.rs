@@ -110,6 +110,12 @@ impl<'t> Journal<'t> {
         if let Some(run) = entry.run {
             self.point(&Index::EntryOfRun.two(run.0, generation.0), &[])?;
         }
+        for memory in entry.change_set.mentioned() {
+            self.point(&Index::of_memory(memory, generation.0), &[])?;
+        }
+        if let EntryKind::Pass(pass) = entry.kind {
+            self.point(&Index::of_pass(pass, generation.0), &[])?;
+        }
         if let Some(plan) = entry.plan {
             self.point(&Index::EntryOfPlan.two(plan.0, generation.0), &[])?;
         }

@@ -59,7 +59,10 @@ impl Medium {
             initialise(&database).map_err(|e| self.unwritable(e))?;
         }
         match version(&database).map_err(|reason| self.unreadable(reason))? {
-            VERSION => Ok((database, fence)),
+            VERSION => {
+                complete(&database).map_err(|error| self.unwritable(error))?;
+                Ok((database, fence))
+            }
             found => Err(OpenError::Version { path: self.path(), found, known: VERSION }),
         }
     }
@@ -201,6 +204,29 @@ fn initialise(database: &Database) -> Result<(), CommitError> {
         meta.insert(VERSION_KEY, VERSION.to_be_bytes().as_slice())?;
     }
     Ok(transaction.commit()?)
+}
+
+/// Makes the tables of notes that a store lacks: they may be dropped.
+fn complete(database: &Database) -> Result<(), CommitError> {
+    let known = guarded::<Vec<String>, ReadError>(|| {
+        let transaction = database.begin_read()?;
+        let tables = transaction.list_tables()?;
+        Ok(tables.map(|table| redb::TableHandle::name(&table).to_owned()).collect())
+    })
+    .map_err(CommitError::from)?;
+    let missing = tables::NOTES.into_iter().filter(|name| !known.iter().any(|it| it == name));
+    let missing: Vec<&'static str> = missing.collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    guarded(|| {
+        let mut transaction = database.begin_write()?;
+        transaction.set_quick_repair(true);
+        for name in &missing {
+            transaction.open_table(table(name))?;
+        }
+        Ok(transaction.commit()?)
+    })
 }
 
 fn version(database: &Database) -> Result<u32, ReadError> {

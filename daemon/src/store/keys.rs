@@ -7,6 +7,7 @@ use consolidate_shared::journal::Generation;
 use consolidate_shared::model::Name;
 use consolidate_shared::plan::PassKind;
 use consolidate_shared::ruling::RulingKey;
+use consolidate_shared::time::Day;
 
 use super::format::FormatError;
 
@@ -51,6 +52,29 @@ pub(super) fn review_back(bytes: &[u8]) -> Result<ReviewId, FormatError> {
 /// The key of a run record.
 pub(super) fn run(id: RunId) -> [u8; 8] {
     id.0.to_be_bytes()
+}
+
+/// The key of a day: the sign bit is turned, so that days before 1970 sort first.
+pub(super) fn day(day: Day) -> [u8; 4] {
+    ((day.0 as u32) ^ (1 << 31)).to_be_bytes()
+}
+
+/// The day of a key.
+pub(super) fn day_back(bytes: &[u8]) -> Result<Day, FormatError> {
+    let bytes = <[u8; 4]>::try_from(bytes).map_err(|_| FormatError::Shape("a day"))?;
+    Ok(Day((u32::from_be_bytes(bytes) ^ (1 << 31)) as i32))
+}
+
+/// The key of a memory that was served on a day; a day's totals stand before them, under [`day`].
+pub(super) fn served(on: Day, id: MemoryId) -> Vec<u8> {
+    [&day(on)[..], &memory(id)].concat()
+}
+
+/// The day and, if it is not the day's totals, the memory of a key.
+pub(super) fn served_back(key: &[u8]) -> Result<(Day, Option<MemoryId>), FormatError> {
+    let (on, id) = key.split_at_checked(4).ok_or(FormatError::Shape("a day and a memory"))?;
+    let id = (!id.is_empty()).then(|| memory_back(id)).transpose()?;
+    Ok((day_back(on)?, id))
 }
 
 fn number(bytes: &[u8]) -> Result<u64, FormatError> {
@@ -160,6 +184,11 @@ pub(super) enum Index {
     Undoing = 4,
     /// (generation): entries that an undo may take back, and that none has.
     Standing = 5,
+    /// (memory, generation): the entries that mention a memory. Written with the entry, so that a memory's history is
+    /// found without a walk through the journal.
+    EntryOfMemory = 6,
+    /// (pass, generation): the entries of a pass.
+    EntryOfPass = 7,
 }
 
 impl Index {
@@ -171,6 +200,16 @@ impl Index {
     /// The key of a row with two numbers.
     pub(super) fn two(self, first: u64, second: u64) -> Vec<u8> {
         [&[self as u8][..], &first.to_be_bytes(), &second.to_be_bytes()].concat()
+    }
+
+    /// The key of a row with a memory and a generation.
+    pub(super) fn of_memory(id: MemoryId, generation: u64) -> Vec<u8> {
+        [&[Self::EntryOfMemory as u8][..], &memory(id), &generation.to_be_bytes()].concat()
+    }
+
+    /// The key of a row with a pass and a generation.
+    pub(super) fn of_pass(pass: PassKind, generation: u64) -> Vec<u8> {
+        Self::EntryOfPass.two(u64::from(pass_number(Some(pass))), generation)
     }
 
     /// The generation at the end of a key.

@@ -24,7 +24,9 @@ mod keys;
 mod lock;
 mod meta;
 mod newest;
+mod notes;
 mod tables;
+mod touches;
 mod view;
 
 #[cfg(test)]
@@ -46,6 +48,8 @@ pub use history::Entries;
 pub use lock::{Holder, LockError, StoreLock};
 pub use meta::Counts;
 pub use newest::Newest;
+pub use notes::Notes;
+pub use touches::Generations;
 pub use view::{Memories, View};
 
 use error::guarded;

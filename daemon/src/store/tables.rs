@@ -28,8 +28,18 @@ pub(super) const INDEX: &str = "index";
 /// The store about itself.
 pub(super) const META: &str = "meta";
 
-/// Every table; all exist in every store.
-pub(super) const ALL: [&str; 8] = [MEMORIES, NAMES, JOURNAL, RULINGS, REVIEWS, RUNS, INDEX, META];
+/// (UTC day, memory) → how often it was served on it; (UTC day) → the day's totals. A note: see [`NOTES`].
+pub(super) const SERVED: &str = "served";
+/// UTC day → the health signals of that day. A note: see [`NOTES`].
+pub(super) const SAMPLES: &str = "samples";
+
+/// Tables of what the daemon notes about its own service. They move no generation and are not exported; one that is
+/// missing is made anew when the store is opened.
+pub(super) const NOTES: [&str; 2] = [SERVED, SAMPLES];
+
+/// Every table; all exist in every open store.
+pub(super) const ALL: [&str; 10] =
+    [MEMORIES, NAMES, JOURNAL, RULINGS, REVIEWS, RUNS, INDEX, META, SERVED, SAMPLES];
 
 /// In [`META`]: the version of the whole, four bytes big-endian, so that any program can read it.
 pub(super) const VERSION_KEY: &[u8] = b"version";

@@ -22,7 +22,8 @@ use super::format::{FormatError, Stored};
 use super::keys;
 use super::meta::{Counts, Meta};
 use super::tables::{
-    INDEX, JOURNAL, MEMORIES, META, NAMES, REVIEWS, RULINGS, RUNS, ReadTable, Rows, STATE_KEY,
+    INDEX, JOURNAL, MEMORIES, META, NAMES, REVIEWS, RULINGS, RUNS, ReadTable, Rows, SAMPLES,
+    SERVED, STATE_KEY,
 };
 
 /// What the store held at one generation. Clones share it.
@@ -40,6 +41,8 @@ pub(super) struct Tables {
     pub(super) journal: ReadTable,
     pub(super) runs: ReadTable,
     pub(super) index: ReadTable,
+    pub(super) served: ReadTable,
+    pub(super) samples: ReadTable,
 }
 
 /// Reads a row's value.
@@ -74,6 +77,8 @@ impl View {
             journal: open(JOURNAL)?,
             runs: open(RUNS)?,
             index: open(INDEX)?,
+            served: open(SERVED)?,
+            samples: open(SAMPLES)?,
         };
         Ok(Self { tables: Arc::new(tables) })
     }

@@ -5,6 +5,7 @@
 
 mod apply;
 mod edit;
+mod mentions;
 mod name;
 mod reason;
 

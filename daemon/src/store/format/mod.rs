@@ -11,6 +11,7 @@
 mod v1;
 
 use consolidate_shared::codec::{self, CodecError};
+use consolidate_shared::health::{Sample, ServedDay};
 use consolidate_shared::journal::JournalEntry;
 use consolidate_shared::model::Memory;
 use consolidate_shared::plan::RunRecord;
@@ -21,6 +22,7 @@ use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 use super::meta::Meta;
+pub(super) use v1::ServedCount;
 
 /// Bodies are bincode 2 standard.
 pub const FORMAT: u8 = 1;
@@ -105,6 +107,9 @@ stored! {
     JournalEntry as JournalEntryV1,
     RunRecord as RunRecordV1,
     Meta as MetaV1,
+    Sample as SampleV1,
+    ServedDay as ServedDayV1,
+    ServedCount as ServedCountV1,
 }
 
 #[cfg(test)]

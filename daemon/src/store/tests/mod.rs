@@ -5,6 +5,7 @@ mod damage;
 mod fault;
 mod history;
 mod ids;
+mod notes;
 mod opening;
 mod reference;
 mod speed;

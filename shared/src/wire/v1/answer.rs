@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::health::HealthReport;
+use super::lineage::{GraphAnswer, HistoryAnswer, WhyAnswer};
 use super::read::{BriefAnswer, Health, RecallAnswer};
 use super::view::{ListPage, MemoryView, ReviewView};
 use crate::id::{MemoryId, PlanId, RunId};
@@ -268,6 +270,14 @@ pub enum Response {
     Reviews(Vec<ReviewView>),
     /// To `status`.
     Status(Box<Status>),
+    /// To `history`.
+    History(Box<HistoryAnswer>),
+    /// To `why`.
+    Why(Box<WhyAnswer>),
+    /// To `graph`.
+    Graph(Box<GraphAnswer>),
+    /// To `health`.
+    Health(Box<HealthReport>),
 }
 
 impl Refused {

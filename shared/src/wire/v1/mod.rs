@@ -2,6 +2,8 @@
 
 mod answer;
 mod convert;
+mod health;
+mod lineage;
 mod read;
 mod request;
 mod view;
@@ -9,6 +11,14 @@ mod view;
 pub use answer::{
     BadLine, Committed, ErrorCode, Exported, Imported, LogRow, Page, PassStatus, Planned,
     PlannedPass, Recorded, Refused, Related, Response, StandingCounts, Status,
+};
+pub use health::{
+    ChainHealth, HealthReport, HealthWarning, MergeHealth, PassHealth, ReviewHealth,
+    StalenessHealth,
+};
+pub use lineage::{
+    GraphAnswer, GraphFormat, GraphRequest, GraphScope, HistoryAnswer, HistoryChange, HistoryEntry,
+    HistoryRequest, LogRequest, WhyAnswer, WhyBranch, WhyLink, WhyRequest, WhyStep,
 };
 pub use read::{
     BriefAnswer, BriefRequest, Coverage, CoverageState, Flag, Health, Hit, Pending, RecallAnswer,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::lineage::{GraphRequest, HistoryRequest, LogRequest, WhyRequest};
 use super::read::{BriefRequest, RecallRequest, Where};
 use crate::id::MemoryId;
 use crate::model::{Anchor, Kind, RetireReason, Trigger};
@@ -262,4 +263,17 @@ pub enum Request {
     Status,
     /// Stop the daemon after what is in hand. Answer: `ok`.
     Stop,
+    /// The journal, narrowed down. Answer: `log`.
+    LogOf(LogRequest),
+    /// What the journal tells of a memory. Answer: `history`.
+    History(HistoryRequest),
+    /// The chain of supersession that a memory is in. Answer: `why`.
+    Why(WhyRequest),
+    /// A drawing of relations. Answer: `graph`.
+    Graph(GraphRequest),
+    /// The store's health. Answer: `health`.
+    Health {
+        /// Days of its history, the last ones; 0: none.
+        days: u32,
+    },
 }

@@ -8,6 +8,7 @@ mod edit;
 mod journal;
 mod memory;
 mod meta;
+mod notes;
 mod parts;
 mod ruling;
 
@@ -19,6 +20,8 @@ use consolidate_shared::id::MemoryId;
 pub(super) use journal::{JournalEntryV1, RunRecordV1};
 pub(super) use memory::MemoryV1;
 pub(super) use meta::MetaV1;
+pub(in crate::store) use notes::ServedCount;
+pub(super) use notes::{SampleV1, ServedCountV1, ServedDayV1};
 pub(super) use ruling::{ReviewItemV1, RulingV1};
 
 /// Text that is borrowed when it is written and owned when it was read.

@@ -1,0 +1,70 @@
+//! What should be looked at, and what to do about it.
+
+use super::{Budgets, Signals};
+
+/// A soft warning.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Warning {
+    /// Its stable name.
+    pub code: &'static str,
+    /// What it is.
+    pub what: String,
+    /// What to do.
+    pub todo: &'static str,
+}
+
+/// Every signal over its budget, most pressing first.
+pub fn warnings(signals: &Signals, budgets: &Budgets) -> Vec<Warning> {
+    let mut found = Vec::new();
+    let mut warn = |code, what, todo| found.push(Warning { code, what, todo });
+    let stale = &signals.staleness;
+    if stale.superseded_when_served > 0 {
+        let what =
+            format!("{} hits were superseded when they were served", stale.superseded_when_served);
+        warn(
+            "superseded-when-served",
+            what,
+            "this must never be: restart the daemon and look at its log",
+        );
+    }
+    let share = stale.per_mille();
+    if share > budgets.then_superseded_per_mille && stale.served >= budgets.fewest_served {
+        let (part, most) = (percent(share), percent(budgets.then_superseded_per_mille));
+        let what = format!(
+            "{part} % of the memories served were superseded within {} days (budget {most} %)",
+            budgets.soon_days
+        );
+        warn(
+            "soon-superseded",
+            what,
+            "consolidate more often, so that what changed is not served: `consolidate --yes`",
+        );
+    }
+    let days = signals.oldest_review_days();
+    if days > budgets.review_days || signals.reviews.open > budgets.reviews {
+        let what =
+            format!("{} review items are open, the oldest for {days} days", signals.reviews.open);
+        warn("reviews", what, "answer them: `consolidate review list --all-projects`");
+    }
+    if signals.conflicts > 0 {
+        let what = format!("{} conflicts are open: both sides are served", signals.conflicts);
+        warn(
+            "conflicts",
+            what,
+            "see them with `consolidate graph --all`; `consolidate retract ID` or `consolidate supersede OLD NEW` settles one",
+        );
+    }
+    let memories = signals.standings.iter().copied().fold(0, u64::saturating_add);
+    let never = signals.passes.iter().filter(|pass| pass.last_success.is_none());
+    let never: Vec<&str> = never.map(|pass| pass.pass.word()).collect();
+    if !never.is_empty() && memories >= budgets.memories_without_a_pass {
+        let what = format!("never applied to {memories} memories: {}", never.join(", "));
+        warn("passes", what, "see what they would change with `consolidate --dry-run`");
+    }
+    found
+}
+
+/// Per mille as a percentage with one digit.
+fn percent(per_mille: u32) -> String {
+    format!("{}.{}", per_mille / 10, per_mille % 10)
+}
