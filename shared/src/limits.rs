@@ -58,8 +58,11 @@ pub const HISTORY_ROWS: u32 = 200;
 pub const FAMILY: usize = 10_000;
 /// Journal entries that are read to answer for one memory.
 pub const ENTRIES_READ: usize = 2_000;
-/// Memories of one drawing; some 300 bytes each, with their relations, stay within half a frame.
-pub const GRAPH_MEMORIES: u32 = 5_000;
+/// Memories of one drawing: more than anybody can look at.
+pub const GRAPH_MEMORIES: u32 = 2_000;
+/// Bytes of one drawing: half a frame. Two thousand memories with their relations need a quarter of it, unless their texts
+/// are all escapes.
+pub const GRAPH_BYTES: usize = 2 * 1024 * 1024;
 
 /// How long a peer may take from the first to the last byte of a frame.
 pub const FRAME_TIME: Duration = Duration::from_secs(10);

@@ -7,6 +7,7 @@ mod crowd;
 mod daemon;
 mod deleted;
 mod latency;
+mod lineage;
 mod passes;
 mod session;
 mod tidy;

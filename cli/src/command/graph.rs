@@ -14,7 +14,7 @@ use crate::out::Out;
 #[command(after_help = "Examples:
   consolidate graph mem_06f3k | dot -Tsvg > chain.svg
   consolidate graph --format mermaid
-  consolidate graph --all --limit 5000 > all.dot")]
+  consolidate graph --all --limit 2000 > all.dot")]
 pub(crate) struct GraphArgs {
     /// The memory to begin with: its id, a unique beginning of it, or its id elsewhere [default: the whole project]
     id: Option<String>,
@@ -24,10 +24,10 @@ pub(crate) struct GraphArgs {
     /// How to write it
     #[arg(long, value_enum, default_value_t = Format::Dot)]
     format: Format,
-    /// How many relations from the memory
-    #[arg(long, value_name = "N", default_value_t = 10, requires = "id")]
-    depth: u32,
-    /// At most so many memories (of 5000)
+    /// How many relations from the memory [default: as far as they go]
+    #[arg(long, value_name = "N", requires = "id")]
+    depth: Option<u32>,
+    /// At most so many memories (2000 and no more)
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=GRAPH_MEMORIES as i64))]
     limit: u32,
 }
@@ -44,7 +44,7 @@ enum Format {
 impl GraphArgs {
     pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
         let scope = match self.id {
-            Some(memory) => GraphScope::Around { memory, depth: self.depth },
+            Some(memory) => GraphScope::Around { memory, depth: self.depth.unwrap_or(u32::MAX) },
             None => GraphScope::Place(context.place(self.all)?),
         };
         let format = match self.format {

@@ -12,6 +12,9 @@ const SHORT_CHAIN: usize = 24;
 /// Steps that are shown at each end of a long chain, and around the one that was asked for.
 const SHOWN: usize = 4;
 
+/// Ids of joined memories that a history names at its head.
+const JOINED_SHOWN: usize = 8;
+
 /// Every entry, oldest first.
 pub(crate) fn history(answer: &HistoryAnswer) -> String {
     let mut text = format!("{} {}\n", paint(NAME, answer.memory), one_line(&answer.standing));
@@ -22,8 +25,10 @@ pub(crate) fn history(answer: &HistoryAnswer) -> String {
     let joined: Vec<String> =
         answer.ids.iter().filter(|id| **id != answer.memory).map(ToString::to_string).collect();
     if !joined.is_empty() {
-        let head = format!("with {} that were joined to it:", count(joined.len() as u64, "memory"));
-        add!(text, "{} {}\n", paint(FAINT, head), joined.join(", "));
+        let head = format!("with {} joined to it:", count(joined.len() as u64, "memory"));
+        let more = if joined.len() > JOINED_SHOWN { " …" } else { "" };
+        let shown = joined.iter().take(JOINED_SHOWN).cloned().collect::<Vec<_>>().join(", ");
+        add!(text, "{} {shown}{more}\n", paint(FAINT, head));
     }
     for one in &answer.entries {
         text.push_str(&entry(one, answer));
@@ -161,7 +166,17 @@ fn told(step: &WhyStep) -> String {
         text.push_str(&link(made));
     }
     let mark = if step.asked { "→" } else { " " };
-    let name = step.external_id.as_deref().map_or_else(|| one_line(&step.short_id), one_line);
+    let short = one_line(&step.short_id);
+    let name = match &step.external_id {
+        Some(external) => {
+            format!(
+                "{} {}",
+                paint(NAME, one_line(external)),
+                paint(FAINT, format_args!("({short})"))
+            )
+        }
+        None => paint(NAME, short),
+    };
     let standing = match (step.standing.as_str(), &step.standing_reason) {
         ("active", _) => paint(HEAD, "active"),
         (word, Some(reason)) => {
@@ -169,13 +184,7 @@ fn told(step: &WhyStep) -> String {
         }
         (word, None) => paint(FAINT, one_line(word)),
     };
-    add!(
-        text,
-        "{mark} {:>3}. {} {} {standing}\n",
-        step.place + 1,
-        paint(NAME, name),
-        paint(FAINT, step.at.day())
-    );
+    add!(text, "{mark} {:>3}. {name} {} {standing}\n", step.place + 1, paint(FAINT, step.at.day()));
     add!(text, "       {}\n", one_line(&step.text));
     if let Some(rationale) = &step.rationale {
         add!(text, "       {} {}\n", paint(FAINT, "because:"), one_line(rationale));

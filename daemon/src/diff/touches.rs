@@ -11,6 +11,10 @@ use super::{brief, plain};
 
 /// Characters of a memory's text where it is told in one line.
 const TEXT_CHARS: usize = 240;
+/// Lines of one side of a subject.
+const LINES: usize = 40;
+/// Characters of one line.
+const LINE_CHARS: usize = 500;
 
 /// What a set does to one subject that concerns one of the memories.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,7 +82,22 @@ fn touch(memory: MemoryId, group: &[&Change], set: &ChangeSet) -> Touch {
             why.push(reason);
         }
     }
+    let (before, after) = (bounded(before), bounded(after));
     Touch { memory, names: group.iter().map(|change| change.name()).collect(), before, after, why }
+}
+
+/// Few and short lines, with a mark where something is left out: `show` has the rest.
+fn bounded(mut lines: Vec<String>) -> Vec<String> {
+    let more = lines.len().saturating_sub(LINES);
+    lines.truncate(LINES);
+    for line in &mut lines {
+        if let Some((end, _)) = line.char_indices().nth(LINE_CHARS) {
+            line.truncate(end);
+            line.push('…');
+        }
+    }
+    lines.extend((more > 0).then(|| format!("… and {more} lines more")));
+    lines
 }
 
 fn head(what: &What) -> Option<String> {

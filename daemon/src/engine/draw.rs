@@ -35,12 +35,31 @@ impl Engine {
             }
             GraphScope::Place(place) => (all_of(place, &view).map_err(unreadable)?, false),
         };
-        let mut drawn = figure(gathered.memories, alone, limit);
-        drawn.cut = match (gathered.cut, drawn.cut.take()) {
+        Ok(Response::Graph(Box::new(written(gathered, alone, limit, request.format, &view))))
+    }
+}
+
+/// The drawing, with as many memories as fit an answer.
+fn written(
+    gathered: Gathered,
+    alone: bool,
+    limit: usize,
+    format: GraphFormat,
+    view: &View,
+) -> GraphAnswer {
+    let Gathered { memories, cut } = gathered;
+    let mut most = limit;
+    loop {
+        let mut drawn = figure(memories.clone(), alone, most);
+        drawn.cut = match (cut.clone(), drawn.cut.take()) {
             (Some(one), Some(other)) => Some(format!("{one}; {other}")),
             (one, other) => one.or(other),
         };
-        Ok(Response::Graph(Box::new(answer(&drawn, request.format, view.generation().0))))
+        let answer = answer(&drawn, format, view.generation().0);
+        if answer.text.len() <= limits::GRAPH_BYTES || most <= 1 {
+            return answer;
+        }
+        most /= 2;
     }
 }
 

@@ -132,6 +132,9 @@ pub(super) fn joined_to(
     while let Some(into) = open.pop() {
         reader.read_entries_of(into, view)?;
         for from in reader.into.get(&into).into_iter().flatten() {
+            if all.len() >= limits::FAMILY {
+                return Ok((all, true));
+            }
             if !all.contains(from) && is_joined(Joined { from: *from, into }, view)? {
                 all.insert(*from);
                 open.push(*from);
@@ -258,18 +261,26 @@ fn page(
     let last = line.len().min(from + STEPS_PER_PAGE);
     let shown = line.get(from..last).unwrap_or_default();
     let links = links(line.get(from.saturating_sub(1)..last).unwrap_or_default(), view)?;
-    let mut steps = Vec::new();
+    let (mut steps, mut bytes) = (Vec::new(), 0);
     for (place, step) in (from..).zip(shown) {
+        if bytes >= limits::PAGE_BYTES {
+            return Ok((steps, Some(place as u64)));
+        }
         let Some(memory) = family.memory(step.id) else { continue };
         let before = place.checked_sub(1).and_then(|place| line.get(place));
         let link = before.map(|before| link(&links, before.id, step.id));
-        steps.push(told_step(step, memory, link, family, view).map(|told| WhyStep {
-            place: place as u64,
-            asked: step.id == asked,
-            ..told
-        })?);
+        let told = told_step(step, memory, link, family, view)?;
+        bytes += bytes_of(&told);
+        steps.push(WhyStep { place: place as u64, asked: step.id == asked, ..told });
     }
     Ok((steps, (last < line.len()).then_some(last as u64)))
+}
+
+fn bytes_of(step: &WhyStep) -> usize {
+    let branches = step.also_replaced.iter().chain(&step.also_replaced_by);
+    let texts = branches.map(|branch| branch.text.len()).sum::<usize>();
+    let why = step.link.as_ref().map_or(0, |link| link.why.len());
+    step.text.len() + step.rationale.as_ref().map_or(0, String::len) + texts + why
 }
 
 /// Why each step replaced the one before it. The entry that made a link tells of both of its ends, unless an import was cut

@@ -3,6 +3,8 @@
 mod door;
 mod faults;
 mod harness;
+mod lineage;
+mod measure;
 mod passes;
 mod reading;
 mod transfer;

@@ -55,9 +55,12 @@ pub fn chain(family: &Family, id: MemoryId) -> Chain {
         |id| family.replacing(id).collect(),
         |id| family.replaced_by(id).collect(),
     );
-    let mut line: Vec<MemoryId> = back.walk(family, id, false);
+    // One set for both ways: on a circle, what is older is newer too, and stands in the line once.
+    let mut seen = BTreeSet::from([id]);
+    let mut line: Vec<MemoryId> = back.walk(family, id, false, &mut seen);
     line.reverse();
-    line.extend(forth.walk(family, id, true).into_iter().skip(1));
+    line.push(id);
+    line.extend(forth.walk(family, id, true, &mut seen));
     let steps = line.iter().enumerate().map(|(place, &id)| {
         let before = place.checked_sub(1).and_then(|place| line.get(place));
         Step {
@@ -121,9 +124,15 @@ impl Ways {
         Self { next, longest, tangled }
     }
 
-    /// The best way from `id` on, `id` first. On a circle it ends where it would meet itself.
-    fn walk(&self, family: &Family, id: MemoryId, to_served: bool) -> Vec<MemoryId> {
-        let (mut way, mut seen) = (vec![id], BTreeSet::from([id]));
+    /// The best way on from `id`, without it, past nothing that was seen.
+    fn walk(
+        &self,
+        family: &Family,
+        id: MemoryId,
+        to_served: bool,
+        seen: &mut BTreeSet<MemoryId>,
+    ) -> Vec<MemoryId> {
+        let mut way = Vec::new();
         let mut at = id;
         loop {
             let on = self.next.get(&at).into_iter().flatten().copied();

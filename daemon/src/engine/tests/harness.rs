@@ -13,10 +13,10 @@ use consolidate_shared::wire::v1::{
 };
 
 use crate::clock::{Clock, steady};
-use crate::engine::{Engine, EngineOptions, EngineService};
+use crate::engine::{Engine, EngineOptions, EngineService, WriterThread};
 use crate::gate::Mode;
 use crate::server::{Arrival, Service};
-use crate::store::Store;
+use crate::store::{Store, View};
 
 /// An engine and one connection to it.
 pub(super) struct Daemon {
@@ -25,6 +25,7 @@ pub(super) struct Daemon {
     session: <EngineService as Service>::Session,
     clock: PathBuf,
     next_id: u128,
+    writer: WriterThread,
     _folder: tempfile::TempDir,
 }
 
@@ -58,18 +59,40 @@ impl Daemon {
         };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let (stop, _) = tokio::sync::watch::channel(false);
-        let (engine, _writer) = Engine::start(store, options, stop).unwrap();
+        let (engine, writer) = Engine::start(store, options, stop).unwrap();
         let mut daemon = Self {
             runtime,
             service: EngineService(Arc::clone(&engine)),
             session: <EngineService as Service>::Session::default(),
             clock,
             next_id: 1 << 90,
+            writer,
             _folder: folder,
         };
         // A write waits for the index, so that the reads after it are full.
-        daemon.undo(None).unwrap_err();
+        daemon.undo(Some("0")).unwrap_err();
         daemon
+    }
+
+    /// What is published now.
+    pub(super) fn view(&self) -> View {
+        self.service.0.publisher.read().view.clone()
+    }
+
+    /// Waits until measurements under way are made and the writer has kept what they noted.
+    pub(super) fn settle(&mut self) {
+        self.service.0.gauge.settle();
+        // The writer keeps notes after a turn and before the next one.
+        for _ in 0..2 {
+            let _ = self.undo(Some("0"));
+        }
+    }
+
+    /// Stops the daemon: what gathered is kept, the store closed.
+    pub(super) fn stop(self) {
+        let Self { runtime, service, writer, .. } = self;
+        drop((service, runtime));
+        writer.join();
     }
 
     pub(super) fn at(&mut self, time: &str) -> &mut Self {

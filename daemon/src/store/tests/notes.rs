@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use consolidate_shared::change::{Edit, Reason, Swap, What};
+use consolidate_shared::change::{Edit, Reason, Swap};
 use consolidate_shared::health::{Sample, ServedDay};
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::journal::{EntryKind, Generation};
@@ -62,7 +62,8 @@ fn notes_move_no_generation_add_up_and_outlive_a_restart() {
     assert_eq!(view.generation(), Generation(1));
     assert_eq!(view.load_state().unwrap(), before.load_state().unwrap());
     store.close().unwrap();
-    let view = Store::with_backend(disk).unwrap().view().unwrap();
+    let store = Store::with_backend(disk).unwrap();
+    let view = store.view().unwrap();
     let (days, memories) = view.served().unwrap();
     let total = ServedDay { hits: 6, stale: 0, listed: 2, unlisted: 0 };
     assert_eq!(days.get(&Day(3)), Some(&total));
