@@ -3,6 +3,8 @@
 //! Precedence: flag, variable, file, default. A key that we do not know is an error that names the nearest one: a
 //! misspelt setting that silently does nothing is worse than a refusal. Never writes the file.
 
+pub(crate) mod schedule;
+
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,13 +13,15 @@ use std::time::Duration;
 use consolidate_shared::limits::{READ_BUDGET, READ_BUDGET_MAX};
 use thiserror::Error;
 
+use schedule::{SCHEDULE_KEY, ScheduleConfig};
+
 /// What recall and brief may take, in milliseconds.
 pub(crate) const READ_BUDGET_KEY: &str = "read_budget_ms";
 /// The variable of the same meaning.
 pub(crate) const READ_BUDGET_VARIABLE: &str = "CONSOLIDATE_READ_BUDGET_MS";
 /// What becomes of a secret in something that is to be stored.
 pub(crate) const SECRETS_KEY: &str = "secrets";
-/// Every key of the file.
+/// Every key of the file but those of its tables.
 const KEYS: [&str; 2] = [READ_BUDGET_KEY, SECRETS_KEY];
 
 /// Where a value comes from.
@@ -77,7 +81,7 @@ impl Secrets {
 }
 
 /// Everything that can be configured.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Config {
     /// The file that was looked at.
     pub(crate) file: PathBuf,
@@ -87,6 +91,8 @@ pub(crate) struct Config {
     pub(crate) read_budget: Setting<Duration>,
     /// What becomes of secrets.
     pub(crate) secrets: Setting<Secrets>,
+    /// When passes run by themselves.
+    pub(crate) schedule: ScheduleConfig,
 }
 
 /// Why the configuration cannot be used. Each message is one line.
@@ -152,6 +158,7 @@ impl Config {
             exists: text.is_some(),
             read_budget: Setting { value: READ_BUDGET, origin: Origin::Default },
             secrets: Setting { value: Secrets::default(), origin: Origin::Default },
+            schedule: ScheduleConfig::default(),
         };
         for (key, value) in &table {
             match key.as_str() {
@@ -161,6 +168,9 @@ impl Config {
                 }
                 SECRETS_KEY => {
                     config.secrets = Setting::from_file(secrets(&place(key), value)?);
+                }
+                SCHEDULE_KEY => {
+                    config.schedule.read(value, &place, &|key| unknown(file, key))?;
                 }
                 _ => return Err(unknown(file, key)),
             }
@@ -226,7 +236,8 @@ fn secrets(place: &str, value: &toml::Value) -> Result<Secrets, ConfigError> {
 
 fn unknown(file: &Path, key: &str) -> ConfigError {
     // The first of equally near keys wins, so that the message is always the same.
-    let nearest = KEYS.iter().min_by_key(|known| strsim::damerau_levenshtein(known, key));
+    let known = KEYS.iter().chain(&schedule::KEYS);
+    let nearest = known.min_by_key(|known| strsim::damerau_levenshtein(known, key));
     ConfigError::UnknownKey {
         file: file.to_owned(),
         key: key.chars().take(64).flat_map(char::escape_debug).collect(),

@@ -14,7 +14,8 @@ use serde_json::json;
 use crate::args::Globals;
 use crate::around::{AGENT_VARIABLE, Around, SESSION_VARIABLE};
 use crate::command::config::Row;
-use crate::config::{Config, READ_BUDGET_KEY, SECRETS_KEY};
+use crate::config::schedule::{self as keys, ScheduleConfig};
+use crate::config::{Config, READ_BUDGET_KEY, SECRETS_KEY, Setting};
 use crate::exit::{Exit, Failure};
 use crate::link::{Link, Read};
 use crate::project::{self, LOOKUP_TIME, Project};
@@ -153,18 +154,42 @@ impl Context {
         };
         let config = &self.config;
         let row = |name, value, origin| Row { name, value, origin };
-        Ok(vec![
+        let mut rows = vec![
             row(
                 READ_BUDGET_KEY,
                 json!(config.read_budget.value.as_millis() as u64),
                 config.read_budget.origin.to_string(),
             ),
             row(SECRETS_KEY, json!(config.secrets.value.word()), config.secrets.origin.to_string()),
+        ];
+        rows.extend(schedule_rows(&config.schedule));
+        rows.extend([
             row("as", json!(words(&self.role)), role_origin),
             row("project", json!(project.key), project.origin),
             row("session", json!(session), session_origin.to_owned()),
-        ])
+        ]);
+        Ok(rows)
     }
+}
+
+fn schedule_rows(schedule: &ScheduleConfig) -> [Row; 6] {
+    fn row<T>(name: &'static str, setting: &Setting<T>, value: serde_json::Value) -> Row {
+        Row { name, value, origin: setting.origin.to_string() }
+    }
+    let ScheduleConfig { enabled, cron, zone, light_after_new, light_after_idle, auto_apply } =
+        schedule;
+    [
+        row(keys::ENABLED_KEY, enabled, json!(enabled.value)),
+        row(keys::CRON_KEY, cron, json!(cron.value.to_string())),
+        row(keys::ZONE_KEY, zone, json!(zone.value.to_string())),
+        row(keys::LIGHT_AFTER_NEW_KEY, light_after_new, json!(light_after_new.value)),
+        row(
+            keys::LIGHT_AFTER_IDLE_KEY,
+            light_after_idle,
+            json!(light_after_idle.value.to_string()),
+        ),
+        row(keys::AUTO_APPLY_KEY, auto_apply, json!(auto_apply.value)),
+    ]
 }
 
 impl Identity {

@@ -6,15 +6,17 @@ use tracing_subscriber::EnvFilter;
 
 /// Says what is logged, as `tracing` filters do, e.g. `debug` or `consolidate_daemon=trace`.
 const LOG_VARIABLE: &str = "CONSOLIDATE_LOG";
+/// What is logged when nothing is said: our own doings, and only what troubles the heartbeat.
+const DEFAULT: &str = "info,tokio_cron_scheduler=warn";
 
 /// Sends what the daemon logs to standard error.
 pub(crate) fn to_stderr() {
     let (filter, problem) = match EnvFilter::try_from_env(LOG_VARIABLE) {
         Ok(filter) => (filter, None),
         Err(error) if std::env::var_os(LOG_VARIABLE).is_some() => {
-            (EnvFilter::new("info"), Some(error))
+            (EnvFilter::new(DEFAULT), Some(error))
         }
-        Err(_) => (EnvFilter::new("info"), None),
+        Err(_) => (EnvFilter::new(DEFAULT), None),
     };
     // Somebody else's subscriber (a test's) may be there: then it stays.
     let _ = tracing_subscriber::fmt()

@@ -40,6 +40,9 @@ impl Scratch {
             Surroundings { consolidate_home: Some(home.path().to_owned()), ..surroundings() };
         let places =
             Places::of(&around).map_err(|error| Failure::new(Exit::Internal, error.to_string()))?;
+        // Nothing runs beside what is shown.
+        std::fs::write(&places.config, "[schedule]\nenabled = false\n")
+            .map_err(|error| Failure::io("write the scratch config", &error))?;
         let program = std::env::current_exe()
             .map_err(|error| Failure::io("find our own executable", &error))?;
         let daemon = Command::new(program)

@@ -2,12 +2,14 @@
 
 use std::path::PathBuf;
 
+use consolidate_daemon::driver::{Driving, Schedule, Tz, zone};
 use consolidate_daemon::gate::Mode;
 use consolidate_daemon::lifecycle::{self, ServeError, ServeOptions};
 use consolidate_daemon::store::{LockError, OpenError};
 use consolidate_shared::place::Places;
 
 use crate::config::Secrets;
+use crate::config::schedule::{ScheduleConfig, ZoneChoice};
 use crate::exit::{Exit, Failure};
 
 /// What the daemon is started with.
@@ -19,16 +21,49 @@ pub(crate) struct Serve {
     pub(crate) clock_file: Option<PathBuf>,
     /// What becomes of secrets in writes.
     pub(crate) secrets: Secrets,
+    /// When passes run by themselves.
+    pub(crate) schedule: ScheduleConfig,
 }
 
 /// Serves until somebody stops it.
 pub(crate) fn serve(options: Serve) -> Result<(), Failure> {
-    let Serve { places, clock_file, secrets } = options;
+    let Serve { places, clock_file, secrets, schedule } = options;
+    let driving = schedule.enabled.value.then(|| driving(&schedule));
     let secrets = match secrets {
         Secrets::Redact => Mode::Redact,
         Secrets::Refuse => Mode::Refuse,
     };
-    lifecycle::serve(&ServeOptions { places, clock_file, secrets }).map_err(|error| failure(&error))
+    lifecycle::serve(&ServeOptions { places, clock_file, secrets, driving })
+        .map_err(|error| failure(&error))
+}
+
+fn driving(config: &ScheduleConfig) -> Driving {
+    Driving {
+        schedule: Schedule {
+            cron: config.cron.value.clone(),
+            light_after_new: config.light_after_new.value,
+            light_after_idle: config.light_after_idle.value.0,
+        },
+        zone: match config.zone.value {
+            ZoneChoice::Local => local_zone(),
+            ZoneChoice::Named(zone) => zone,
+        },
+        auto_apply: config.auto_apply.value,
+    }
+}
+
+/// The variable `TZ` if it names a zone, else the system's zone, else UTC.
+fn local_zone() -> Tz {
+    let variable = std::env::var("TZ").ok();
+    let named = variable.as_deref().map(|name| name.strip_prefix(':').unwrap_or(name));
+    if let Some(zone) = named.and_then(|name| zone(name).ok()) {
+        return zone;
+    }
+    let system = iana_time_zone::get_timezone().ok();
+    system.as_deref().and_then(|name| zone(name).ok()).unwrap_or_else(|| {
+        tracing::warn!("the local time zone is not known; the schedule goes by UTC");
+        Tz::UTC
+    })
 }
 
 fn failure(error: &ServeError) -> Failure {

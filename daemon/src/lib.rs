@@ -1,14 +1,14 @@
 //! The single writer of a consolidate store.
 //!
-//! Arrows run one way: [`server`] → [`engine`] → the pure parts and the [`store`]. Pure parts ([`pass`], [`relate`],
-//! [`recall`], [`brief`], [`gate`], [`check`], [`diff`], [`mod@write`], [`import`], [`export`],
-//! [`lineage`], [`health`]) know no store, no runtime, no
+//! Arrows run one way: [`server`] and [`driver`] → [`engine`] → the pure parts and the [`store`]. Pure parts ([`pass`], [`relate`],
+//! [`recall`], [`brief`], [`gate`], [`check`], [`diff`], [`mod@write`], [`import`], [`export`], [`lineage`], [`health`]) know no store, no runtime, no
 //! file, no clock and no randomness: time and ids come in as arguments.
 
 pub mod brief;
 pub mod check;
 pub mod clock;
 pub mod diff;
+pub mod driver;
 pub mod engine;
 pub mod export;
 pub mod gate;

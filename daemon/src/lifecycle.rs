@@ -16,6 +16,7 @@ use consolidate_shared::place::Places;
 use consolidate_shared::policy::Policy;
 
 use crate::clock::Clock;
+use crate::driver::{self, Driving};
 use crate::engine::{Engine, EngineOptions, EngineService, StartError, WriterThread};
 use crate::gate::Mode;
 use crate::server::{self, BindError, Bounds, Listener};
@@ -35,6 +36,8 @@ pub struct ServeOptions {
     pub clock_file: Option<PathBuf>,
     /// What happens to secrets.
     pub secrets: Mode,
+    /// When passes run by themselves; `None`: never.
+    pub driving: Option<Driving>,
 }
 
 /// Why there is no daemon.
@@ -90,12 +93,21 @@ async fn serve_locked(
     let (engine, writer) = start_engine(options, store, stop.clone())?;
     tracing::info!(socket = %options.places.socket.display(), "serving");
     announce(NotifyState::Ready);
+    let driving = options
+        .driving
+        .clone()
+        .map(|driving| tokio::spawn(driver::drive(Arc::clone(&engine), driving, stopping.clone())));
     let service = Arc::new(EngineService(engine));
     let served = server::serve(listener, service, Bounds::default(), stopping);
     let ended = tokio::select! {
         lost = watch_over(lock, &stop) => lost,
-        cut = served => { note_cut(cut); return finish(writer, Ok(())); }
+        cut = served => { note_cut(cut); Ok(()) }
     };
+    // Order: the driver's handle to the engine is gone before the writer is waited for.
+    if let Some(driving) = driving {
+        driving.abort();
+        let _ = driving.await;
+    }
     finish(writer, ended)
 }
 

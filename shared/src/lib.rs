@@ -11,6 +11,7 @@
 //! | [`plan`] | passes, plans, runs and their reports |
 //! | [`policy`] | every threshold and limit that planning uses |
 //! | [`journal`], [`ruling`], [`review`] | history, decisions, and what waits for one |
+//! | [`schedule`] | how far a run of the daemon's own reaches, and what is remembered of the last ones |
 //! | [`wire`], [`codec`] | messages and their bytes |
 //! | [`health`] | what the daemon notes about its own service |
 //! | [`limits`] | bounds on whatever comes from outside |
@@ -31,6 +32,7 @@ pub mod policy;
 pub mod project;
 pub mod review;
 pub mod ruling;
+pub mod schedule;
 pub mod state;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;

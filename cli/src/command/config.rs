@@ -14,6 +14,14 @@ The file is TOML:
   read_budget_ms = 10      # what recall and brief may take
   secrets = \"redact\"       # or \"refuse\": what becomes of a secret in a write
 
+  [schedule]                    # read when the daemon starts
+  enabled = true
+  cron = \"0 4 * * *\"            # minute hour day month weekday: when a full run comes
+  zone = \"local\"               # or \"UTC\", or a name as in \"Europe/Berlin\"
+  light_after_new = 20          # so many new memories make a light run,
+  light_after_idle = \"10m\"     # and so does so long a quiet after a new one
+  auto_apply = false            # true: scheduled runs are applied; else they are only planned
+
 Example:
   consolidate config --json";
 

@@ -7,13 +7,13 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 use consolidate_client::Deadline;
 use consolidate_shared::place::{LOCK, Places};
-use consolidate_shared::wire::v1::{Request, Response, Status};
+use consolidate_shared::wire::v1::{Request, Response};
 use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 
-use super::status::report;
+use super::status;
 use crate::context::Context;
 use crate::detach;
 use crate::exit::{Exit, Failure};
@@ -78,7 +78,7 @@ impl DaemonArgs {
                 end(context)?;
                 start(context, out)
             }
-            DaemonCommand::Status => report(context, out, print::status::brief),
+            DaemonCommand::Status => status::brief(context, out),
             DaemonCommand::Run(args) => become_daemon(&args, context),
         }
     }
@@ -86,9 +86,9 @@ impl DaemonArgs {
 
 fn start(context: &Context, out: &mut Out) -> Result<Exit, Failure> {
     let before =
-        Link::running(&context.places, STATUS_TIME).and_then(|mut link| status_of(&mut link));
+        Link::running(&context.places, STATUS_TIME).and_then(|mut link| status::ask(&mut link));
     // Whoever is silent or just going is for the start to sort out: it waits, and the lock decides.
-    let status = status_of(&mut context.link()?)?;
+    let status = status::ask(&mut context.link()?)?;
     let was_running = before.is_ok_and(|before| before.pid == status.pid);
     if out.json {
         out.value(&json!({
@@ -139,14 +139,9 @@ fn end(context: &Context) -> Result<Option<u32>, Failure> {
 }
 
 fn ask_to_stop(link: &mut Link) -> Result<u32, Failure> {
-    let status = status_of(link)?;
+    let status = status::ask(link)?;
     let answer = link.ask_within(&Request::Stop, STATUS_TIME)?;
     pick!(answer, Response::Ok => status.pid)
-}
-
-fn status_of(link: &mut Link) -> Result<Status, Failure> {
-    let answer = link.ask_within(&Request::Status, STATUS_TIME)?;
-    pick!(answer, Response::Status(status) => *status)
 }
 
 /// Who holds the store without being reachable at its socket.
@@ -198,6 +193,7 @@ fn serve_here(args: &RunArgs, context: &Context) -> Result<(), Failure> {
         places: context.places.clone(),
         clock_file,
         secrets: context.config.secrets.value,
+        schedule: context.config.schedule.clone(),
     })
 }
 

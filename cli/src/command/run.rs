@@ -12,8 +12,9 @@ use super::history::{commit, show};
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::link::{Link, pick};
-use crate::out::{Out, note};
+use crate::out::{Out, note, warn};
 use crate::print;
+use crate::print::text::visible;
 
 /// Flags of the bare command.
 #[derive(Debug, Args)]
@@ -55,8 +56,10 @@ impl RunArgs {
     pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
         let then = self.then(context.around.is_on_terminal(), out.json);
         let mut link = context.link()?;
-        let answer = link.ask_long(&Request::Plan(PlanRequest { passes: self.passes }))?;
+        let request = PlanRequest { passes: self.passes };
+        let answer = link.ask_long(&Request::Plan(request.clone()))?;
         let planned = pick!(answer, Response::Planned(planned) => planned)?;
+        warn_of_missing(&request.passes, &planned, &mut link);
         finish(then, &planned, &mut link, context, out)
     }
 
@@ -70,6 +73,24 @@ impl RunArgs {
         } else {
             Then::ShowUnanswered
         }
+    }
+}
+
+/// Names the passes that were asked for and have no plan, with the reason that the daemon remembers.
+fn warn_of_missing(asked: &[PassKind], planned: &Planned, link: &mut Link) {
+    let has_plan = |pass: &PassKind| planned.plans.iter().any(|plan| plan.pass == *pass);
+    let is_asked = |pass: &PassKind| asked.is_empty() || asked.contains(pass);
+    let missing = PassKind::ALL.iter().filter(|pass| is_asked(pass) && !has_plan(pass));
+    let missing: Vec<PassKind> = missing.copied().collect();
+    if missing.is_empty() {
+        return;
+    }
+    let runs = super::status::schedule(link).map(|schedule| schedule.passes).unwrap_or_default();
+    for pass in missing {
+        let run = runs.iter().find(|run| run.pass == pass && run.failing);
+        let why = run.and_then(|run| run.failed.as_ref());
+        let why = why.map_or("see the daemon's log", |failure| &failure.message);
+        warn(&format!("pass {pass} failed and is left out: {}", visible(why)));
     }
 }
 

@@ -1,31 +1,49 @@
 //! `status`: what the daemon is and holds; without one, where we looked.
 
-use consolidate_shared::wire::v1::{Request, Response, Status};
+use consolidate_shared::wire::v1::{Request, Response, ScheduleView, Status};
+use serde::Serialize;
 use serde_json::json;
 
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
-use crate::link::{STATUS_TIME, pick};
+use crate::link::{Link, STATUS_TIME, pick};
 use crate::out::Out;
 use crate::print;
 
 /// What the help says at its end.
 pub(crate) const HELP: &str = "Example:\n  consolidate status --json";
 
-/// Prints all of it.
-pub(crate) fn run(context: &Context, out: &mut Out) -> Result<Exit, Failure> {
-    report(context, out, print::status::whole)
+/// All of it: the status, and what the schedule does.
+#[derive(Debug, Serialize)]
+struct Whole {
+    #[serde(flatten)]
+    status: Status,
+    schedule: Option<ScheduleView>,
 }
 
-/// Asks the daemon for its status and prints what `people` make of it.
-pub(crate) fn report(
+/// Prints all of it.
+pub(crate) fn run(context: &Context, out: &mut Out) -> Result<Exit, Failure> {
+    let asked = |link: &mut Link| Ok(Whole { status: ask(link)?, schedule: schedule(link) });
+    report(context, out, asked, |whole| {
+        print::status::whole(&whole.status, whole.schedule.as_ref())
+    })
+}
+
+/// Prints whether it runs, and where.
+pub(crate) fn brief(context: &Context, out: &mut Out) -> Result<Exit, Failure> {
+    report(context, out, ask, print::status::brief)
+}
+
+/// Asks the running daemon and prints what `people` make of the answer; without a daemon, where it was looked for.
+fn report<T: Serialize>(
     context: &Context,
     out: &mut Out,
-    people: fn(&Status) -> String,
+    asked: impl FnOnce(&mut Link) -> Result<T, Failure>,
+    people: impl FnOnce(&T) -> String,
 ) -> Result<Exit, Failure> {
-    match ask(context) {
-        Ok(status) => {
-            out.answer(&status, people)?;
+    match context.running_link().and_then(|mut link| asked(&mut link)) {
+        Ok(answer) => {
+            out.answer(&answer, people)?;
             Ok(Exit::Done)
         }
         Err(failure) => {
@@ -37,10 +55,18 @@ pub(crate) fn report(
     }
 }
 
-/// The running daemon's status.
-pub(crate) fn ask(context: &Context) -> Result<Status, Failure> {
-    let answer = context.running_link()?.ask_within(&Request::Status, STATUS_TIME)?;
+/// The daemon's status.
+pub(crate) fn ask(link: &mut Link) -> Result<Status, Failure> {
+    let answer = link.ask_within(&Request::Status, STATUS_TIME)?;
     pick!(answer, Response::Status(status) => *status)
+}
+
+/// What its schedule does; `None`: it is of a version that has none.
+pub(crate) fn schedule(link: &mut Link) -> Option<ScheduleView> {
+    match link.ask_within(&Request::Schedule, STATUS_TIME) {
+        Ok(Response::Schedule(schedule)) => Some(*schedule),
+        _ => None,
+    }
 }
 
 /// Where we looked for a daemon in vain.

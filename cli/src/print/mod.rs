@@ -12,6 +12,7 @@ pub(crate) mod lineage;
 pub(crate) mod memory;
 pub(crate) mod read;
 pub(crate) mod record;
+pub(crate) mod schedule;
 pub(crate) mod status;
 pub(crate) mod style;
 pub(crate) mod text;

@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use consolidate_shared::place::{LOG, Places};
-use consolidate_shared::wire::v1::{PassStatus, Status, StoreHealth};
+use consolidate_shared::wire::v1::{PassStatus, ScheduleView, Status, StoreHealth};
 
 use super::style::{HEAD, WARN, paint};
 use super::text::{add, count, one_line};
 use crate::skew::{VERSION, warning};
 
-/// Everything.
-pub(crate) fn whole(status: &Status) -> String {
+/// Everything; a daemon of an older version knows no schedule.
+pub(crate) fn whole(status: &Status, schedule: Option<&ScheduleView>) -> String {
     let memories = &status.memories;
     let held = format!(
         "{} active, {} candidate, {} retired, {} quarantined",
@@ -28,11 +28,14 @@ pub(crate) fn whole(status: &Status) -> String {
         ("generation", status.generation.to_string()),
         ("health", health(status)),
     ]);
-    let mut text = table(&rows);
+    rows.extend(schedule.map(super::schedule::rows).unwrap_or_default());
+    let runs = schedule.map_or(&[][..], |schedule| &schedule.passes);
     for pass in &status.passes {
-        text.push_str(&table(&[("pass", one_pass(pass))]));
+        let run = runs.iter().find(|run| run.pass == pass.pass);
+        let run = run.and_then(super::schedule::pass).map(|run| format!(", {run}"));
+        rows.push(("pass", one_pass(pass) + &run.unwrap_or_default()));
     }
-    text
+    table(&rows)
 }
 
 /// Whether it runs, and where.
@@ -136,7 +139,7 @@ mod tests {
                 problem: Some("no space left".to_owned()),
             },
         };
-        let text = anstream::adapter::strip_str(&whole(&status)).to_string();
+        let text = anstream::adapter::strip_str(&whole(&status, None)).to_string();
         insta::assert_snapshot!(text.replace(VERSION, "[ours]"), @"
         daemon     4711 since 1970-01-01T00:00:00Z
         version    9.9.9 (protocol 1, store format 1); this program is [ours]
@@ -149,6 +152,6 @@ mod tests {
         pass       conflict, never applied
         pass       merge, last applied 1970-01-01T00:00:00Z (entry 9)
         ");
-        assert!(whole(&status).starts_with(&brief(&status)));
+        assert!(whole(&status, None).starts_with(&brief(&status)));
     }
 }

@@ -70,7 +70,8 @@ pub(super) fn admit(mut request: Request, gate: &Gate) -> Result<Request, Refuse
         | Request::Log { .. }
         | Request::Health { .. }
         | Request::Status
-        | Request::Stop => {}
+        | Request::Stop
+        | Request::Schedule => {}
     }
     Ok(request)
 }

@@ -12,6 +12,8 @@ pub(super) struct HealthCell(RwLock<State>);
 struct State {
     read_only: bool,
     problem: Option<String>,
+    /// Passes that fail; a commit does not mend them.
+    trouble: Option<String>,
 }
 
 impl HealthCell {
@@ -33,13 +35,20 @@ impl HealthCell {
 
     /// The store takes no writes from now on.
     pub(super) fn read_only(&self, why: String) {
-        *self.0.write().unwrap_or_else(PoisonError::into_inner) =
-            State { read_only: true, problem: Some(why) };
+        let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        (state.read_only, state.problem) = (true, Some(why));
+    }
+
+    /// Passes that fail, in one line; `None`: none does.
+    pub(super) fn trouble(&self, what: Option<String>) {
+        if self.state().trouble != what {
+            self.0.write().unwrap_or_else(PoisonError::into_inner).trouble = what;
+        }
     }
 
     /// Whether writes are taken.
     pub(super) fn may_write(&self) -> Result<(), Refused> {
-        let State { read_only, problem } = self.state();
+        let State { read_only, problem, .. } = self.state();
         if !read_only {
             return Ok(());
         }
@@ -50,7 +59,11 @@ impl HealthCell {
 
     /// The health that an answer carries.
     pub(super) fn report(&self, index_ready: bool) -> Health {
-        let State { read_only, problem } = self.state();
+        let State { read_only, problem, trouble } = self.state();
+        let problem = match (problem, trouble) {
+            (Some(problem), Some(trouble)) => Some(format!("{problem}; {trouble}")),
+            (problem, trouble) => problem.or(trouble),
+        };
         let store = if read_only { StoreHealth::ReadOnly } else { StoreHealth::Ok };
         Health { index_ready, store, problem }
     }

@@ -13,12 +13,14 @@
 //! | `search`, `briefs`, `lookup`, `status` | reads |
 //! | `lineage`, `draw` | reads of the journal by memory: history, why, graph |
 //! | `measure`, `notes` | the health of the store; what is noted beside the memory |
+//! | `schedule`, `fresh` | scheduled runs: what is remembered and shown of them, what is new since |
 //! | `door`, `service` | what every request passes; which request goes where |
 
 mod briefs;
 mod catalog;
 mod door;
 mod draw;
+mod fresh;
 mod health;
 mod history;
 mod lineage;
@@ -32,6 +34,7 @@ mod recent;
 mod record;
 mod resolve;
 mod runs;
+mod schedule;
 mod search;
 mod service;
 mod status;
@@ -46,17 +49,21 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
+use consolidate_shared::journal::Generation;
 use consolidate_shared::policy::Policy;
 use consolidate_shared::time::Timestamp;
 
 use crate::clock::Clock;
 use crate::gate::{Gate, Mode};
 use crate::store::{ReadError, Store};
+use fresh::Fresh;
 use health::HealthCell;
 use measure::Gauge;
 use notes::Notes;
 use publish::Publisher;
-use runs::Planner;
+use runs::{Planner, Planning};
+use schedule::ScheduleCell;
+pub use schedule::{Outline, PlannedRun};
 pub use service::EngineService;
 use watermark::Watermark;
 use writer::{Writer, WriterHandle};
@@ -88,7 +95,11 @@ pub struct Engine {
     watermark: Arc<Watermark>,
     notes: Arc<Notes>,
     gauge: Arc<Gauge>,
+    planning: Planning,
+    fresh: Arc<Fresh>,
+    schedule: Arc<ScheduleCell>,
     started_at: Timestamp,
+    started_on: Generation,
     stop: tokio::sync::watch::Sender<bool>,
 }
 
@@ -123,15 +134,28 @@ impl Engine {
         options: EngineOptions,
         stop: tokio::sync::watch::Sender<bool>,
     ) -> Result<(Arc<Self>, WriterThread), StartError> {
-        let publisher = Arc::new(Publisher::new(store.view()?));
+        Self::start_with(store, options, Planning::default(), stop)
+    }
+
+    /// The same with another planner, so that a test can have one that fails or waits.
+    fn start_with(
+        store: Store,
+        options: EngineOptions,
+        planning: Planning,
+        stop: tokio::sync::watch::Sender<bool>,
+    ) -> Result<(Arc<Self>, WriterThread), StartError> {
+        let view = store.view()?;
+        let (started_on, schedule) = (view.generation(), Arc::new(ScheduleCell::of(&view)));
+        let publisher = Arc::new(Publisher::new(view));
         let health = Arc::new(HealthCell::default());
+        health.trouble(schedule.last().trouble());
+        let fresh = Arc::new(Fresh::default());
         let clock = options.clock.clone();
         let notes = Arc::new(Notes::default());
         let (writer, handle) = Writer::new(
             store,
             Arc::clone(&publisher),
-            Arc::clone(&health),
-            Arc::clone(&notes),
+            (Arc::clone(&health), Arc::clone(&fresh), Arc::clone(&notes)),
             clock,
         );
         let thread =
@@ -147,6 +171,10 @@ impl Engine {
             watermark: Arc::default(),
             notes,
             gauge: Arc::default(),
+            planning,
+            fresh,
+            schedule,
+            started_on,
             stop,
         };
         Ok((Arc::new(engine), WriterThread(thread)))

@@ -2,6 +2,7 @@
 //! through the writer exactly as they were shown.
 
 use std::collections::{BTreeSet, VecDeque};
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::oneshot;
@@ -11,27 +12,89 @@ use consolidate_shared::journal::EntryKind;
 use consolidate_shared::limits;
 use consolidate_shared::model::Actor;
 use consolidate_shared::plan::{PassKind, Plan, Run};
+use consolidate_shared::policy::Policy;
+use consolidate_shared::schedule::Reach;
+use consolidate_shared::time::Day;
 use consolidate_shared::wire::v1::{
     Caller, ErrorCode, PlanRequest, Planned, PlannedPass, Refused, Response,
 };
 
 use super::Engine;
+use super::fresh::Mark;
 use super::orders::committed;
 use super::writer::{Made, NewEntry, Turn, unreadable};
-use crate::pass::plan_run;
+use crate::clock::steady;
+use crate::pass::{Attempt, Snapshot, attempt, plan_run_watched};
 use crate::store::ReadError;
 use crate::write::actor_of;
 
+/// What is to be planned.
+#[derive(Debug, Clone)]
+pub(super) struct Task {
+    /// How far it reaches.
+    pub(super) reach: Reach,
+    /// By which passes.
+    pub(super) passes: Vec<PassKind>,
+    /// Under which thresholds.
+    pub(super) policy: Policy,
+    /// For which day.
+    pub(super) day: Day,
+}
+
+/// Plans the passes of the task that its second argument names, and tells its third which one is at work.
+type PlanRun = dyn Fn(&Snapshot, &Task, &[PassKind], &dyn Fn(PassKind)) -> Run + Send + Sync;
+
+/// How runs are planned: by the passes, or by what a test puts in their place.
+#[derive(Clone)]
+pub(super) struct Planning(pub(super) Arc<PlanRun>);
+
+impl Default for Planning {
+    /// The passes. Either reach plans the whole store.
+    fn default() -> Self {
+        Self(Arc::new(|snapshot, task, passes, at_work| match task.reach {
+            Reach::Full | Reach::Incremental => {
+                plan_run_watched(snapshot, passes, &task.policy, task.day, at_work)
+            }
+        }))
+    }
+}
+
+impl fmt::Debug for Planning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Planning")
+    }
+}
+
 /// The last planned runs, newest last.
 #[derive(Debug, Default)]
-pub(super) struct Planner(Mutex<VecDeque<KeptRun>>);
+pub(super) struct Planner(Mutex<KeptRuns>);
+
+#[derive(Debug, Default)]
+struct KeptRuns {
+    runs: VecDeque<KeptRun>,
+    /// The last runs of the schedule, one of either reach: they wait for a person, however often somebody plans meanwhile.
+    waiting: VecDeque<RunId>,
+}
+
+/// Runs of the schedule that wait at once.
+const WAITING: usize = 2;
 
 /// A run with its ids: an id is a hash over all that the run changes, and is made once.
-#[derive(Debug)]
-struct KeptRun {
-    id: RunId,
+#[derive(Debug, Clone)]
+pub(super) struct KeptRun {
+    pub(super) id: RunId,
     plans: Vec<PlanId>,
-    run: Arc<Run>,
+    pub(super) run: Arc<Run>,
+}
+
+/// A run that was planned now, and kept.
+#[derive(Debug)]
+pub(super) struct Attempted {
+    pub(super) kept: KeptRun,
+    /// Whether a pass failed, and the run is without it.
+    pub(super) is_partial: bool,
+    /// Everything before it was planned on.
+    pub(super) mark: Mark,
 }
 
 /// A run, or one plan of it.
@@ -43,22 +106,35 @@ pub(super) struct Chosen {
 }
 
 impl Planner {
-    fn keep(&self, run: &Arc<Run>) {
+    fn keep(&self, run: Run) -> KeptRun {
         let plans: Vec<PlanId> = run.plans.iter().map(Plan::id).collect();
-        let kept = KeptRun { id: run.id(), plans, run: Arc::clone(run) };
-        let mut runs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = KeptRun { id: run.id(), plans, run: Arc::new(run) };
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let KeptRuns { runs, waiting } = &mut *all;
         runs.retain(|other| other.id != kept.id);
         while runs.len() >= limits::RUNS_KEPT {
-            runs.pop_front();
+            let free = runs.iter().position(|other| !waiting.contains(&other.id));
+            runs.remove(free.unwrap_or_default());
         }
-        runs.push_back(kept);
+        runs.push_back(kept.clone());
+        kept
+    }
+
+    /// Keeps a run of the schedule however many others are planned after it, until two more were.
+    pub(super) fn protect(&self, id: RunId) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.waiting.retain(|other| *other != id);
+        all.waiting.push_back(id);
+        while all.waiting.len() > WAITING {
+            all.waiting.pop_front();
+        }
     }
 
     /// The planned run or plan with this id.
     pub(super) fn find(&self, id: &str) -> Option<Chosen> {
         let (run_id, plan_id) = (id.parse::<RunId>().ok(), id.parse::<PlanId>().ok());
-        let runs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        runs.iter().rev().find_map(|kept| {
+        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.runs.iter().rev().find_map(|kept| {
             let place = kept.plans.iter().position(|plan| Some(*plan) == plan_id);
             let whole = Some(kept.id) == run_id;
             (whole || place.is_some()).then(|| Chosen { run: Arc::clone(&kept.run), place })
@@ -67,51 +143,104 @@ impl Planner {
 }
 
 impl Engine {
-    /// Plans a run and keeps it for `apply` and `show`.
+    /// Plans a run and keeps it for `apply` and `show`. A pass that fails is left out; `schedule` says why it failed.
     pub(super) async fn plan(&self, request: &PlanRequest) -> Response {
         match self.planned(&request.passes).await {
-            Ok(run) => Response::Planned(summary(&run)),
+            Ok(kept) => Response::Planned(summary(&kept)),
             Err(refused) => Response::Refused(refused),
         }
     }
 
-    async fn planned(&self, passes: &[PassKind]) -> Result<Arc<Run>, Refused> {
+    async fn planned(&self, passes: &[PassKind]) -> Result<KeptRun, Refused> {
         let asked: BTreeSet<PassKind> = passes.iter().copied().collect();
         let passes: Vec<PassKind> = PassKind::ALL
             .iter()
             .copied()
             .filter(|pass| asked.is_empty() || asked.contains(pass))
             .collect();
+        Ok(self.attempted(Reach::Full, passes).await?.kept)
+    }
+
+    /// Plans what can be planned of these passes and keeps it. What fails is remembered of each pass that it stops.
+    pub(super) async fn attempted(
+        &self,
+        reach: Reach,
+        passes: Vec<PassKind>,
+    ) -> Result<Attempted, Refused> {
+        // Order: what is new is marked before the view is taken; see `Fresh`.
+        let mark = self.fresh.mark();
         let view = self.publisher.read().view.clone();
         let (policy, day) = (self.options.policy.clone(), self.now().day());
-        let watermark = Arc::clone(&self.watermark);
+        let task = Task { reach, passes: passes.clone(), policy, day };
+        let (planning, watermark) = (self.planning.clone(), Arc::clone(&self.watermark));
+        let begun = steady();
+        let attempted = self
+            .in_planner(move || {
+                watermark.plan(&view, &task.policy, |snapshot| {
+                    let plan = |passes: &[PassKind], at_work: &dyn Fn(PassKind)| {
+                        planning.0(snapshot, &task, passes, at_work)
+                    };
+                    attempt(&task.passes, plan)
+                })
+            })
+            .await;
+        let attempted = attempted.and_then(|planned: Result<_, ReadError>| {
+            let stopped = |why: String| Refused::new(ErrorCode::Internal, why);
+            planned.map_err(unreadable)?.map_err(stopped)
+        });
+        let Attempt { run, failed } = match attempted {
+            Ok(attempt) => attempt,
+            Err(refused) => {
+                tracing::error!(%reach, reason = refused.message, "a run could not be planned");
+                let all: Vec<_> =
+                    passes.iter().map(|pass| (*pass, refused.message.clone())).collect();
+                self.note_passes(&passes, &all).await;
+                return Err(refused);
+            }
+        };
+        self.note_passes(&passes, &failed).await;
+        let kept = self.planner.keep(run);
+        let changes: usize = kept.run.plans.iter().map(|plan| plan.change_set.changes.len()).sum();
+        let ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let generation = kept.run.generation;
+        tracing::info!(run = %kept.id, %generation, %reach, changes, failed = failed.len(), ms, "run planned");
+        for (pass, reason) in &failed {
+            tracing::error!(%pass, reason, "a pass failed; the others went on without it");
+        }
+        Ok(Attempted { kept, is_partial: !failed.is_empty(), mark })
+    }
+
+    /// Does something long in a thread that yields to everybody who waits for something.
+    pub(super) async fn in_planner<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Refused> {
         let (reply, answer) = oneshot::channel();
         let work = move || {
             lower_priority();
-            let planned = watermark
-                .plan(&view, &policy, |snapshot| plan_run(snapshot, &passes, &policy, day));
-            drop(reply.send(planned));
+            // Whoever asked may be gone.
+            drop(reply.send(work()));
         };
         let spawned = std::thread::Builder::new().name("planner".to_owned()).spawn(work);
         spawned.map_err(|error| {
             Refused::new(ErrorCode::Internal, format!("no thread to plan in: {error}"))
         })?;
-        let planned: Result<Run, ReadError> = answer.await.map_err(|_| {
-            self.health.problem("a pass panicked while planning; nothing was changed".to_owned());
+        answer.await.map_err(|_| {
             Refused::new(ErrorCode::Internal, "a defect stopped the planning; nothing was changed")
-        })?;
-        let run = Arc::new(planned.map_err(unreadable)?);
-        self.planner.keep(&run);
-        Ok(run)
+        })
     }
 
     /// Commits a planned run or one of its plans.
     pub(super) async fn apply(&self, caller: &Caller, id: String) -> Response {
+        let response = self.commit_run(id, actor_of(caller)).await;
+        self.tell_once(caller, response).await
+    }
+
+    pub(super) async fn commit_run(&self, id: String, by: Actor) -> Response {
         let chosen = match self.chosen(&id).await {
             Ok(chosen) => chosen,
             Err(refused) => return Response::Refused(refused),
         };
-        let by = actor_of(caller);
         let done = self.writer.submit(true, Box::new(move |turn| decide(&chosen, &by, turn))).await;
         if let Response::Committed(committed) = &done
             && !committed.entries.is_empty()
@@ -161,14 +290,14 @@ fn yield_to_others() {
     }
 }
 
-fn summary(run: &Run) -> Planned {
-    let plans = run.plans.iter().map(|plan| PlannedPass {
-        plan_id: plan.id(),
+fn summary(kept: &KeptRun) -> Planned {
+    let plans = kept.run.plans.iter().zip(&kept.plans).map(|(plan, id)| PlannedPass {
+        plan_id: *id,
         pass: plan.pass,
         changes: plan.change_set.changes.len() as u64,
         report: plan.report.clone(),
     });
-    Planned { run_id: run.id(), generation: run.generation.0, plans: plans.collect() }
+    Planned { run_id: kept.id, generation: kept.run.generation.0, plans: plans.collect() }
 }
 
 /// What is to be committed now: the plans of the choice that change something and are not in the store yet.

@@ -79,6 +79,7 @@ impl Service for EngineService {
             Request::Graph(request) => answer(off_the_path(|| engine.graph(&request))),
             Request::Health { days } => answer(off_the_path(|| engine.health(days))),
             Request::Status => answer(engine.status()),
+            Request::Schedule => engine.schedule_view(),
             Request::Stop => {
                 engine.stop.send_replace(true);
                 Response::Ok

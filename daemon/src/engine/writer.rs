@@ -22,6 +22,7 @@ use consolidate_shared::review::ReviewItem;
 use consolidate_shared::wire::v1::{ErrorCode, Refused, Response};
 
 use super::catalog::{Catalog, Prepared, affected};
+use super::fresh::Fresh;
 use super::health::HealthCell;
 use super::notes::Notes;
 use super::publish::{Delta, Publisher};
@@ -31,7 +32,7 @@ use crate::store::{Commit, CommitError, ReadError, Store, View};
 
 use admit::{admit, outcome_unknown, refusal_of_apply, refusal_of_commit};
 pub(super) use admit::{present, unreadable};
-use job::{Answer, Job};
+use job::{Answer, Job, LastRunsNow};
 pub(super) use job::{BatchState, Landed, Made, NewEntry, Turn, WriterHandle};
 use tend::NOTES_EVERY;
 
@@ -41,6 +42,7 @@ pub(super) struct Writer {
     queue: Receiver<Job>,
     publisher: Arc<Publisher>,
     health: Arc<HealthCell>,
+    fresh: Arc<Fresh>,
     clock: Clock,
     recent: Recent,
     notes: Arc<Notes>,
@@ -69,13 +71,12 @@ impl Writer {
     pub(super) fn new(
         store: Store,
         publisher: Arc<Publisher>,
-        health: Arc<HealthCell>,
-        notes: Arc<Notes>,
+        (health, fresh, notes): (Arc<HealthCell>, Arc<Fresh>, Arc<Notes>),
         clock: Clock,
     ) -> (Self, WriterHandle) {
         let (sender, queue) = sync_channel(limits::QUEUED_WRITES);
         let (recent, noted) = (Recent::default(), steady());
-        let writer = Self { store, queue, publisher, health, clock, recent, notes, noted };
+        let writer = Self { store, queue, publisher, health, fresh, clock, recent, notes, noted };
         (writer, WriterHandle(sender))
     }
 
@@ -137,6 +138,13 @@ impl Writer {
 
     /// Gathers what is in the queue, up to a job that wants to be alone, and commits it. Returns that job.
     fn one_batch(&mut self, first: Job) -> Option<Job> {
+        let first = match first.aside {
+            Some(last) => {
+                drop(first.reply.send(self.keep(last)));
+                return None;
+            }
+            None => first,
+        };
         let view = self.publisher.read().view.clone();
         let mut state = Overlay::new(&view);
         let mut batch = Batch::default();
@@ -156,6 +164,25 @@ impl Writer {
         drop(state);
         self.commit(&view, batch);
         held_over
+    }
+
+    /// Keeps what the schedule remembers: beside the journal, at the same generation.
+    fn keep(&mut self, last: LastRunsNow) -> Response {
+        if let Err(refused) = self.health.may_write() {
+            return Response::Refused(refused);
+        }
+        let before = self.publisher.read().view.generation();
+        let kept = match self.store.keep_last_runs(&last()) {
+            Ok(view) => Ok(view),
+            Err(error) => self.after_failure(&error, before, 0),
+        };
+        match kept {
+            Ok(view) => {
+                self.publish(view, &[]);
+                Response::Ok
+            }
+            Err(refused) => Response::Refused(refused),
+        }
     }
 
     fn accept(&mut self, job: Job, state: &mut BatchState<'_>, view: &View, batch: &mut Batch) {
@@ -221,6 +248,7 @@ impl Writer {
                 Ok(view) => {
                     self.health.clear();
                     self.publish(view, &entries);
+                    self.fresh.landed(&entries);
                 }
                 Err(refused) => {
                     self.recent.forget_after(before);

@@ -14,7 +14,9 @@
 //! | `pairing`, `judge` | which pairs are compared, by what verdict; kept between runs |
 //! | `draft`, `fold`, `queue`, `tally` | changes in the making, what a survivor takes over, review items, counts |
 //! | `conflict`, `merge`, `supersede`, `run` | the passes and their order |
+//! | `attempt` | a run without the passes that a defect stops |
 
+mod attempt;
 mod bench;
 pub mod conflict;
 mod draft;
@@ -33,7 +35,8 @@ mod working;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub use attempt::{Attempt, attempt};
 pub(crate) use judge::{Judged, comparable, judge};
 pub use pairing::PairIndex;
-pub use run::plan_run;
+pub use run::{plan_run, plan_run_watched};
 pub use snapshot::{Snapshot, Source};

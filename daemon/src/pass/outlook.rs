@@ -57,14 +57,16 @@ impl Questions {
 }
 
 impl Outlook {
-    /// The store after the decisions of those of `passes` that retire.
-    pub(super) fn of(bench: &Bench, passes: &[PassKind]) -> Self {
+    /// The store after the decisions of those of `passes` that retire; `at_work` is told whose decision is being made.
+    pub(super) fn of(bench: &Bench, passes: &[PassKind], at_work: &dyn Fn(PassKind)) -> Self {
         let mut ahead = bench.clone();
         if passes.contains(&PassKind::Merge) {
+            at_work(PassKind::Merge);
             let merges = merge::decide(&ahead).draft.into_set();
             ahead.advance(&merges);
         }
         if passes.contains(&PassKind::Supersede) {
+            at_work(PassKind::Supersede);
             let replacements = supersede::decide(&ahead).draft.into_set();
             ahead.advance(&replacements);
         }

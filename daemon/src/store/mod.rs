@@ -25,6 +25,7 @@ mod lock;
 mod meta;
 mod newest;
 mod notes;
+mod schedule;
 mod tables;
 mod touches;
 mod view;

@@ -25,6 +25,8 @@ pub(super) const REVIEWS: &str = "reviews";
 pub(super) const RUNS: &str = "runs";
 /// Ways into the journal: see [`super::keys::Index`].
 pub(super) const INDEX: &str = "index";
+/// What the schedule remembers: a cache.
+pub(super) const SCHEDULE: &str = "schedule";
 /// The store about itself.
 pub(super) const META: &str = "meta";
 
@@ -38,8 +40,8 @@ pub(super) const SAMPLES: &str = "samples";
 pub(super) const NOTES: [&str; 2] = [SERVED, SAMPLES];
 
 /// Every table; all exist in every open store.
-pub(super) const ALL: [&str; 10] =
-    [MEMORIES, NAMES, JOURNAL, RULINGS, REVIEWS, RUNS, INDEX, META, SERVED, SAMPLES];
+pub(super) const ALL: [&str; 11] =
+    [MEMORIES, NAMES, JOURNAL, RULINGS, REVIEWS, RUNS, INDEX, SCHEDULE, META, SERVED, SAMPLES];
 
 /// In [`META`]: the version of the whole, four bytes big-endian, so that any program can read it.
 pub(super) const VERSION_KEY: &[u8] = b"version";

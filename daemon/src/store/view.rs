@@ -23,7 +23,7 @@ use super::keys;
 use super::meta::{Counts, Meta};
 use super::tables::{
     INDEX, JOURNAL, MEMORIES, META, NAMES, REVIEWS, RULINGS, RUNS, ReadTable, Rows, SAMPLES,
-    SERVED, STATE_KEY,
+    SCHEDULE, SERVED, STATE_KEY,
 };
 
 /// What the store held at one generation. Clones share it.
@@ -43,6 +43,8 @@ pub(super) struct Tables {
     pub(super) index: ReadTable,
     pub(super) served: ReadTable,
     pub(super) samples: ReadTable,
+    /// A cache: a store without it, or whose cache is damaged, is whole.
+    pub(super) schedule: Option<ReadTable>,
 }
 
 /// Reads a row's value.
@@ -79,6 +81,7 @@ impl View {
             index: open(INDEX)?,
             served: open(SERVED)?,
             samples: open(SAMPLES)?,
+            schedule: open(SCHEDULE).ok(),
         };
         Ok(Self { tables: Arc::new(tables) })
     }

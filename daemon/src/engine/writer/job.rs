@@ -12,6 +12,7 @@ use consolidate_shared::limits;
 use consolidate_shared::model::{Actor, Memory};
 use consolidate_shared::overlay::Overlay;
 use consolidate_shared::plan::{PassReport, RunRecord};
+use consolidate_shared::schedule::LastRuns;
 use consolidate_shared::wire::v1::{ErrorCode, Refused, Response};
 
 use crate::engine::recent::Recent;
@@ -85,9 +86,14 @@ pub(in crate::engine) struct Made {
 /// Decides, when its turn comes, what to commit.
 pub(in crate::engine) type Decide = Box<dyn FnOnce(&Turn<'_>) -> Result<Made, Refused> + Send>;
 
+/// What the schedule remembers by the time the writer gets to it.
+pub(in crate::engine) type LastRunsNow = Box<dyn FnOnce() -> LastRuns + Send>;
+
 pub(in crate::engine) struct Job {
     /// Whether it has a transaction of its own.
     pub(in crate::engine) alone: bool,
+    /// Nothing is decided and no generation made: this is kept beside the journal.
+    pub(in crate::engine) aside: Option<LastRunsNow>,
     pub(in crate::engine) decide: Decide,
     pub(in crate::engine) reply: oneshot::Sender<Response>,
 }
@@ -99,8 +105,21 @@ pub(in crate::engine) struct WriterHandle(pub(super) SyncSender<Job>);
 impl WriterHandle {
     /// Hands a write over and waits for its durable answer. `alone`: a pass, an undo, an import has its own transaction.
     pub(in crate::engine) async fn submit(&self, alone: bool, decide: Decide) -> Response {
+        self.send(alone, None, decide).await
+    }
+
+    /// Keeps what the schedule remembers. Answer: `ok`, or why it could not be kept.
+    pub(in crate::engine) async fn keep(&self, last: LastRunsNow) -> Response {
+        let nothing = |_: &Turn<'_>| {
+            let answer: Answer = Box::new(|_| Response::Ok);
+            Ok(Made { entries: Vec::new(), run: None, recent: None, answer })
+        };
+        self.send(true, Some(last), Box::new(nothing)).await
+    }
+
+    async fn send(&self, alone: bool, aside: Option<LastRunsNow>, decide: Decide) -> Response {
         let (reply, answer) = oneshot::channel();
-        match self.0.try_send(Job { alone, decide, reply }) {
+        match self.0.try_send(Job { alone, aside, decide, reply }) {
             Ok(()) => answer.await.unwrap_or_else(|_| lost()),
             Err(TrySendError::Full(_)) => Response::Refused(
                 Refused::new(

@@ -17,6 +17,7 @@ use consolidate_shared::model::Memory;
 use consolidate_shared::plan::RunRecord;
 use consolidate_shared::review::ReviewItem;
 use consolidate_shared::ruling::Ruling;
+use consolidate_shared::schedule::LastRuns;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
@@ -110,6 +111,7 @@ stored! {
     Sample as SampleV1,
     ServedDay as ServedDayV1,
     ServedCount as ServedCountV1,
+    LastRuns as LastRunsV1,
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::health::HealthReport;
 use super::lineage::{GraphAnswer, HistoryAnswer, WhyAnswer};
 use super::read::{BriefAnswer, Health, RecallAnswer};
+use super::schedule::ScheduleView;
 use super::view::{ListPage, MemoryView, ReviewView};
 use crate::id::{MemoryId, PlanId, RunId};
 use crate::plan::{PassKind, PassReport};
@@ -278,6 +279,8 @@ pub enum Response {
     Graph(Box<GraphAnswer>),
     /// To `health`.
     Health(Box<HealthReport>),
+    /// To `schedule`.
+    Schedule(Box<ScheduleView>),
 }
 
 impl Refused {

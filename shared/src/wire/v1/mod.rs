@@ -6,6 +6,7 @@ mod health;
 mod lineage;
 mod read;
 mod request;
+mod schedule;
 mod view;
 
 pub use answer::{
@@ -28,4 +29,5 @@ pub use request::{
     Caller, Form, ImportBegin, ListRequest, Order, OrderKind, PlanRequest, ReadRequest, Record,
     Request, Role,
 };
+pub use schedule::{Doing, PassRunView, ReadyView, ScheduleView};
 pub use view::{ListPage, MemoryView, ReviewView, SourceView, WordingView};

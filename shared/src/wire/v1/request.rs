@@ -276,4 +276,6 @@ pub enum Request {
         /// Days of its history, the last ones; 0: none.
         days: u32,
     },
+    /// The schedule, what it is doing and its last runs. Answer: `schedule`.
+    Schedule,
 }

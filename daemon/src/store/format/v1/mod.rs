@@ -11,6 +11,7 @@ mod meta;
 mod notes;
 mod parts;
 mod ruling;
+mod schedule;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -23,6 +24,7 @@ pub(super) use meta::MetaV1;
 pub(in crate::store) use notes::ServedCount;
 pub(super) use notes::{SampleV1, ServedCountV1, ServedDayV1};
 pub(super) use ruling::{ReviewItemV1, RulingV1};
+pub(super) use schedule::LastRunsV1;
 
 /// Text that is borrowed when it is written and owned when it was read.
 type Text<'a> = Cow<'a, str>;
