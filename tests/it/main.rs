@@ -9,6 +9,7 @@ mod deleted;
 mod latency;
 mod lineage;
 mod passes;
+mod schedule;
 mod session;
 mod tidy;
 mod transfer;

@@ -28,6 +28,9 @@ const ABSENCES: &[(&str, &[&str], &[&str])] = &[
     ("daemon/src", &["redb::"], &["daemon/src/store"]),
     ("daemon/src", &["fs2"], &["daemon/src/store/lock.rs", "daemon/src/store/mod.rs"]),
     ("daemon/src", &["SystemTime"], &["daemon/src/clock.rs"]),
+    ("daemon/src", &["tokio_cron_scheduler"], &["daemon/src/driver/heartbeat.rs"]),
+    ("daemon/src", &["croner"], &["daemon/src/driver/cron.rs"]),
+    ("daemon/src/engine", &["crate::driver"], &[]),
     ("cli/src", &["redb::"], &[]),
 ];
 
@@ -45,6 +48,8 @@ const PURE: &[&str] = &[
     "export.rs",
     "lineage",
     "health",
+    "driver/cron.rs",
+    "driver/due.rs",
 ];
 
 fn root() -> PathBuf {

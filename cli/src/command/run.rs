@@ -60,6 +60,13 @@ impl RunArgs {
         let answer = link.ask_long(&Request::Plan(request.clone()))?;
         let planned = pick!(answer, Response::Planned(planned) => planned)?;
         warn_of_missing(&request.passes, &planned, &mut link);
+        if planned.plans.is_empty() {
+            return Err(Failure::new(
+                Exit::Internal,
+                "no pass could be planned; nothing was changed",
+            )
+            .hint("`consolidate status` says why, the daemon's log where"));
+        }
         finish(then, &planned, &mut link, context, out)
     }
 

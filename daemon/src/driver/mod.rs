@@ -24,4 +24,6 @@ mod tests;
 pub use chrono_tz::Tz;
 pub use cron::{Cron, ScheduleError, zone};
 pub use due::Schedule;
+#[cfg(test)]
+pub(crate) use run::Driver;
 pub use run::{Driving, drive};

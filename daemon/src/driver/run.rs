@@ -56,7 +56,7 @@ pub async fn drive(engine: Arc<Engine>, driving: Driving, mut stop: watch::Recei
 }
 
 /// The driver between two looks.
-pub(super) struct Driver {
+pub(crate) struct Driver {
     engine: Arc<Engine>,
     driving: Driving,
     /// The latest time at which it looked.
@@ -67,14 +67,16 @@ pub(super) struct Driver {
 }
 
 impl Driver {
-    pub(super) async fn new(engine: Arc<Engine>, driving: Driving) -> Self {
+    /// A driver that has not looked yet.
+    pub(crate) async fn new(engine: Arc<Engine>, driving: Driving) -> Self {
         engine.count_backlog().await;
         let again = engine.waiting().iter().map(|ready| ready.reach).max();
         let looked = engine.newest_at().unwrap_or(Timestamp::EPOCH);
         Self { engine, driving, looked, new: New::default(), again }
     }
 
-    async fn go_on(mut self) {
+    /// Looks, and again whenever it is woken; it never ends by itself.
+    pub(crate) async fn go_on(mut self) {
         let wake_ups = self.engine.wake_ups();
         loop {
             self.look().await;
@@ -97,7 +99,7 @@ impl Driver {
     }
 
     /// Runs everything that is due, one run after the other, and tells how things stand.
-    pub(super) async fn look(&mut self) {
+    pub(crate) async fn look(&mut self) {
         loop {
             let now = self.engine.time();
             self.mind_the_clock(now).await;
@@ -187,13 +189,14 @@ impl Driver {
             last.failed = refusal;
             if let Ok(planned) = &planned {
                 keep_ready(last, planned, reach, now, auto_apply);
+                last.seen = if failed { last.seen } else { last.seen.max(planned.generation) };
             }
         };
         self.engine.remember(keep).await;
         if let Ok(planned) = &planned
             && !failed
         {
-            self.engine.seen(planned).await;
+            self.engine.seen(planned);
         }
     }
 }

@@ -206,10 +206,8 @@ impl Engine {
     }
 
     /// A run of which no pass failed has looked at what was new.
-    pub async fn seen(&self, planned: &PlannedRun) {
+    pub fn seen(&self, planned: &PlannedRun) {
         self.fresh.seen(planned.mark);
-        let generation = planned.generation;
-        self.remember(|last| last.seen = last.seen.max(generation)).await;
     }
 
     /// Remembers how the planning of passes went. What has begun or ceased to fail is kept over restarts.

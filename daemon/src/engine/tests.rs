@@ -7,5 +7,6 @@ mod lineage;
 mod measure;
 mod passes;
 mod reading;
+mod schedule;
 mod transfer;
 mod writing;

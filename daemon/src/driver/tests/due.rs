@@ -255,7 +255,7 @@ fn place() -> impl Strategy<Value = &'static str> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(128))]
+    #![proptest_config(ProptestConfig::with_cases(32))]
 
     /// Awake all the time: one run a point, none without.
     #[test]
@@ -277,6 +277,11 @@ proptest! {
             prop_assert!((0..MINUTE).contains(&(served.ms() - point.ms())), "{served} for {point}");
         }
     }
+
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
 
     /// Whatever happens to the clock: at most one full run a look, none while the clock stands still, and one within a
     /// period once the clock goes on.

@@ -9,10 +9,12 @@ use consolidate_shared::model::Kind;
 use consolidate_shared::policy::Policy;
 use consolidate_shared::wire::v1::{
     Caller, Exported, Form, ImportBegin, Imported, Order, OrderKind, Page, PlanRequest, Planned,
-    RecallAnswer, RecallRequest, Record, Recorded, Refused, Request, Response, Role, Where,
+    RecallAnswer, RecallRequest, Record, Recorded, Refused, Request, Response, Role, ScheduleView,
+    Where,
 };
 
 use crate::clock::{Clock, steady};
+use crate::engine::runs::Planning;
 use crate::engine::{Engine, EngineOptions, EngineService, WriterThread};
 use crate::gate::Mode;
 use crate::server::{Arrival, Service};
@@ -47,9 +49,14 @@ impl Daemon {
     }
 
     pub(super) fn start_on(store: Store) -> Self {
+        Self::start_planning(store, Planning::default(), "2026-05-01T10:00:00Z")
+    }
+
+    /// With a planner of its own, at a time of its own.
+    pub(super) fn start_planning(store: Store, planning: Planning, time: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let clock = folder.path().join("clock");
-        std::fs::write(&clock, "2026-05-01T10:00:00Z").unwrap();
+        std::fs::write(&clock, time).unwrap();
         let options = EngineOptions {
             clock: Clock::File(clock.clone()),
             secrets: Mode::Redact,
@@ -59,7 +66,7 @@ impl Daemon {
         };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let (stop, _) = tokio::sync::watch::channel(false);
-        let (engine, writer) = Engine::start(store, options, stop).unwrap();
+        let (engine, writer) = Engine::start_with(store, options, planning, stop).unwrap();
         let mut daemon = Self {
             runtime,
             service: EngineService(Arc::clone(&engine)),
@@ -70,7 +77,7 @@ impl Daemon {
             _folder: folder,
         };
         // A write waits for the index, so that the reads after it are full.
-        daemon.undo(Some("0")).unwrap_err();
+        daemon.order("nothing-of-this-name", OrderKind::Pin).unwrap_err();
         daemon
     }
 
@@ -88,11 +95,33 @@ impl Daemon {
         }
     }
 
-    /// Stops the daemon: what gathered is kept, the store closed.
+    /// Ends it and waits until what gathered is kept and its store is closed.
     pub(super) fn stop(self) {
-        let Self { runtime, service, writer, .. } = self;
-        drop((service, runtime));
+        let Self { runtime, service, session, writer, .. } = self;
+        drop((session, service, runtime));
         writer.join();
+    }
+
+    /// The engine itself.
+    pub(super) fn engine(&self) -> Arc<Engine> {
+        Arc::clone(&self.service.0)
+    }
+
+    /// Runs something until it is done, with what was spawned beside it.
+    pub(super) fn block_on<F: Future>(&self, work: F) -> F::Output {
+        self.runtime.block_on(work)
+    }
+
+    /// Runs something beside whatever is waited for.
+    pub(super) fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
+        self.runtime.spawn(work);
+    }
+
+    pub(super) fn schedule(&mut self) -> ScheduleView {
+        match self.call(Request::Schedule) {
+            Response::Schedule(schedule) => *schedule,
+            other => panic!("{other:?}"),
+        }
     }
 
     pub(super) fn at(&mut self, time: &str) -> &mut Self {
