@@ -132,6 +132,8 @@ pub(crate) enum Command {
     Import(command::import::ImportArgs),
     /// Write everything as JSONL
     Export(command::export::ExportArgs),
+    /// Measure how often a pass is right, on labelled pairs
+    Eval(command::eval::EvalArgs),
     /// What the daemon is and holds
     #[command(after_help = command::status::HELP)]
     Status,

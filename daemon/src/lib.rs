@@ -1,8 +1,9 @@
 //! The single writer of a consolidate store.
 //!
-//! Arrows run one way: [`server`] and [`driver`] → [`engine`] → the pure parts and the [`store`]. Pure parts ([`pass`], [`relate`],
-//! [`recall`], [`brief`], [`gate`], [`check`], [`diff`], [`mod@write`], [`import`], [`export`], [`lineage`], [`health`]) know no store, no runtime, no
-//! file, no clock and no randomness: time and ids come in as arguments.
+//! Arrows run one way: [`server`] and [`driver`] → [`engine`] → the pure parts and the [`store`]. Pure parts ([`pass`],
+//! [`relate`], [`recall`], [`brief`], [`gate`], [`check`], [`diff`], [`mod@write`], [`import`], [`export`],
+//! [`lineage`], [`health`], [`eval`]) know no store, no runtime, no file, no clock and no randomness: time and ids come
+//! in as arguments.
 
 pub mod brief;
 pub mod check;
@@ -10,6 +11,7 @@ pub mod clock;
 pub mod diff;
 pub mod driver;
 pub mod engine;
+pub mod eval;
 pub mod export;
 pub mod gate;
 pub mod health;

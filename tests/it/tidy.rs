@@ -50,6 +50,7 @@ const PURE: &[&str] = &[
     "health",
     "driver/cron.rs",
     "driver/due.rs",
+    "eval",
 ];
 
 fn root() -> PathBuf {

@@ -60,6 +60,9 @@ fn every_command_of_the_manual_is_understood() {
         "review list",
         "import memories.jsonl --strict",
         "import -",
+        "eval merge pairs.jsonl --errors",
+        "eval conflict - --json",
+        "eval supersede pairs.jsonl",
         "export",
         "export memories.jsonl --without-rulings",
         "apply run_0",
@@ -107,6 +110,8 @@ fn what_makes_no_sense_is_refused() {
         "--pass tidy",
         "daemon",
         "review",
+        "eval pairs.jsonl",
+        "eval promote pairs.jsonl",
         "completions perl",
     ] {
         assert!(parse(line).is_err(), "{line}");

@@ -126,7 +126,7 @@ fn with_refused(mut imported: Imported, refused: BTreeMap<u64, String>, strict: 
 }
 
 /// A reader and, if it is known, how many bytes it will give.
-fn open(file: &Path) -> Result<(Box<dyn BufRead>, Option<u64>), Failure> {
+pub(crate) fn open(file: &Path) -> Result<(Box<dyn BufRead>, Option<u64>), Failure> {
     if file == Path::new("-") {
         return Ok((Box::new(BufReader::new(stdin())), None));
     }

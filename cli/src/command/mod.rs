@@ -5,6 +5,7 @@ pub(crate) mod completions;
 pub(crate) mod config;
 pub(crate) mod daemon;
 pub(crate) mod demo;
+pub(crate) mod eval;
 pub(crate) mod export;
 pub(crate) mod graph;
 pub(crate) mod health;
@@ -57,6 +58,7 @@ pub(crate) fn dispatch(cli: Cli, context: &Context, out: &mut Out) -> Result<Exi
         Command::Redo(args) => args.run(context, out),
         Command::Import(args) => args.run(context, out),
         Command::Export(args) => args.run(context, out),
+        Command::Eval(args) => args.run(out),
         Command::Status => status::run(context, out),
         Command::Daemon(args) => args.run(context, out),
         Command::Config => config::run(context, out),

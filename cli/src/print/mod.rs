@@ -5,6 +5,7 @@
 
 pub(crate) mod config;
 pub(crate) mod diff;
+pub(crate) mod eval;
 pub(crate) mod health;
 pub(crate) mod import;
 pub(crate) mod journal;
