@@ -38,6 +38,7 @@ mod schedule;
 mod search;
 mod service;
 mod status;
+mod successors;
 mod transfer;
 mod watermark;
 mod writer;

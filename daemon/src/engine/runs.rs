@@ -312,6 +312,7 @@ fn decide(chosen: &Chosen, by: &Actor, turn: &Turn<'_>) -> Result<Made, Refused>
                 return Err(Refused::new(ErrorCode::Stale, message)
                     .hint(format!("apply {first} first, or the whole run {}", run.id())));
             }
+            super::successors::stand(plan, turn)?;
             entries.push(entry(plan, run.id(), by));
         }
     }

@@ -75,6 +75,26 @@ fn a_plan_that_has_moved_is_stale_and_commits_nothing() {
 }
 
 #[test]
+fn a_plan_whose_survivor_was_retired_since_is_stale() {
+    let gone = |daemon: &mut Daemon, wanted: &str| {
+        let retire = consolidate_shared::wire::v1::OrderKind::Retire {
+            reason: consolidate_shared::model::RetireReason::Unwanted,
+        };
+        daemon.order(wanted, retire).unwrap();
+    };
+    for wanted in ["a", "b"] {
+        let mut daemon = imported();
+        let run = daemon.plan().run_id.to_string();
+        gone(&mut daemon, wanted);
+        let before = daemon.export(false);
+        let refused = daemon.apply(&run).unwrap_err();
+        assert_eq!(refused.code, ErrorCode::Stale, "{}", refused.message);
+        assert_eq!(daemon.export(false), before);
+        assert_eq!(daemon.texts("main database").len(), 1);
+    }
+}
+
+#[test]
 fn an_open_question_is_named_where_it_matters() {
     let mut daemon = imported();
     let run = daemon.plan().run_id.to_string();

@@ -3,6 +3,12 @@
 //! `CONSOLIDATE_EVAL_DIR=... cargo test --release -p consolidate-daemon --lib measure -- --ignored --nocapture`. The folder holds
 //! the sets of the project's data as JSONL files by their own names; a set that is not there is skipped.
 
+mod bumps;
+mod cross;
+mod decisions;
+mod found;
+mod reverts;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
