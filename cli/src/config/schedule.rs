@@ -242,7 +242,24 @@ mod tests {
         .map(|error| error.replace("in the config file `/c.toml` ", ""))
         .map(|error| error.chars().take(190).collect())
         .collect();
-        insta::assert_snapshot!(errors.join("\n"), @"");
+        insta::assert_snapshot!(errors.join("\n"), @r#"
+        `schedule.cron` is "hourly"; give five fields, minute hour day month weekday, as in "0 4 * * *" for 04:00 every day (invalid pattern: pattern must have 5 fields when seconds are disallowed)
+        `schedule.cron` is "0 4 * *"; give five fields, minute hour day month weekday, as in "0 4 * * *" for 04:00 every day (invalid pattern: pattern must have 5 fields when seconds are disallowed)
+        `schedule.cron` is "0 0 4 * * *"; give five fields, minute hour day month weekday, as in "0 4 * * *" for 04:00 every day (invalid pattern: pattern must have 5 fields when seconds are disallo
+        `schedule.cron` is "61 4 * * *"; give five fields, minute hour day month weekday, as in "0 4 * * *" for 04:00 every day (component error: number out of bounds)
+        `schedule.cron` is "0 4 31 2 *"; no such day ever comes; give one that does, as in "0 4 * * *" for 04:00 every day
+        `schedule.cron` is 4; give five fields, minute hour day month weekday, as in "0 4 * * *" for 04:00 every day (it is no text)
+        `schedule.cron` is ""; give five fields, minute hour day month weekday, as in "0 4 * * *" for 04:00 every day (cronpattern cannot be an empty string)
+        `schedule.zone` is "Berlin"; give "local", "UTC" or a name as in "Europe/Berlin"
+        `schedule.zone` is true; give "local", "UTC" or a name as in "Europe/Berlin"
+        `schedule.light_after_new` is 0; give a whole number from 1 to 1000000, as in 20
+        `schedule.light_after_idle` is "10"; give minutes, hours or days, from "1m" to "7d", as in "10m"
+        `schedule.light_after_idle` is "30s"; give minutes, hours or days, from "1m" to "7d", as in "10m"
+        `schedule.light_after_idle` is "99999999999999999999d"; give minutes, hours or days, from "1m" to "7d", as in "10m"
+        `schedule.auto_apply` is "yes"; give true or false
+        the config file `/c.toml` has the unknown key `schedule.crom`; did you mean `schedule.cron`?
+        `schedule.cron` is "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,
+        "#);
         let no_table = Config::of(Path::new("/c.toml"), Some("schedule = 4"), None).unwrap_err();
         assert!(
             no_table.to_string().ends_with("is 4; write a table: [schedule] and its keys below it")

@@ -262,11 +262,30 @@ mod tests {
 
     #[test]
     fn every_signal_is_named() {
-        insta::assert_snapshot!(plain(&now(&report())), @"");
+        insta::assert_snapshot!(plain(&now(&report())), @r"
+        memories       120 active, 0 candidate, 30 retired, 0 quarantined
+        superseded     12
+        longest chain  4 memories to mem_00000000000000000000000004
+        served         90 hits of 60 memories in 30 days
+        stale then     0 superseded when served (must be 0)
+        stale soon     1 superseded within 7 days after being served: 1.6 % (budget 2.0 %)
+        reviews        3 open items, the oldest since 1970-01-11 (20 days)
+        conflicts      1 open
+        store          3.3 MiB
+        generation     9
+        pass           merge, never applied
+        merged         3 memories into 2 survivors by entry 7, 1970-01-01T00:00:00Z undone by 8
+        warning: 3 review items are open
+            do: answer them
+        ");
     }
 
     #[test]
     fn days_stand_in_columns() {
-        insta::assert_snapshot!(plain(&history(&report())), @"");
+        insta::assert_snapshot!(plain(&history(&report())), @r"
+               day  active  cand.  retired  superseded  chain  served  stale  soon   reviews  conflicts    store
+        1970-01-30     120      0       30          12      4      60      0     1  3 (20 d)          1  3.3 MiB
+        1970-01-31     120      0       30          12      4      60      0     1         0          1    900 B
+        ");
     }
 }

@@ -42,7 +42,8 @@ fn is_direction(c: char) -> bool {
 
 /// `count` and its noun, with an s where there is not exactly one.
 pub(crate) fn count(count: u64, noun: &str) -> String {
-    match (count, noun.strip_suffix('y')) {
+    let stem = noun.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u']));
+    match (count, stem) {
         (1, _) => format!("1 {noun}"),
         (_, Some(stem)) => format!("{count} {stem}ies"),
         (_, None) => format!("{count} {noun}s"),
@@ -63,7 +64,7 @@ mod tests {
 
     #[test]
     fn counts_read_well() {
-        let all = [count(0, "memory"), count(1, "memory"), count(2, "memory"), count(2, "line")];
-        assert_eq!(all, ["0 memories", "1 memory", "2 memories", "2 lines"]);
+        let all = [count(0, "memory"), count(1, "memory"), count(2, "memory"), count(2, "day")];
+        assert_eq!(all, ["0 memories", "1 memory", "2 memories", "2 days"]);
     }
 }

@@ -76,7 +76,21 @@ fn a_chain_reads_from_its_oldest_to_its_head() {
         },
     ];
     answer.steps[2].standing = "active".to_owned();
-    insta::assert_snapshot!(plain(&why(&answer, false)), @"");
+    insta::assert_snapshot!(plain(&why(&answer, false)), @r"
+    b2 was merged: mem_00000000000000000000000007 into mem_00000000000000000000000001
+    a chain of 3 memories, oldest first
+        1. mem_0 1970-01-01 retired (superseded on 2026-01-01)
+           Bump x\u{1b}[2J from 0 to 1
+           ↓ replaced by, why: S4: the newer takes its value on (overlap 100.0 %) [entry 3, pass supersede by user, 1970-01-01T00:00:00Z]
+    →   2. mem_1 1970-01-02 retired (superseded on 2026-01-01)
+           Bump x\u{1b}[2J from 1 to 2
+           because: security ⏎ fix
+           also replaced mem_00000000000000000000000009 Pin x (and 2 memories further on)
+           also replaced mem_00000000000000000000000008 not in the store 
+           ↓ replaced by, why: S4: the newer takes its value on (overlap 100.0 %) [entry 3, pass supersede by user, 1970-01-01T00:00:00Z]
+        3. mem_2 1970-01-03 active
+           Bump x\u{1b}[2J from 2 to 3
+    ");
 }
 
 #[test]
@@ -130,5 +144,21 @@ fn a_history_tells_each_change_and_obeys_no_text() {
         next: Some(2),
         cut: false,
     };
-    insta::assert_snapshot!(plain(&history(&answer)), @"");
+    insta::assert_snapshot!(plain(&history(&answer)), @r"
+    mem_00000000000000000000000001 active
+        We use Postgres ⏎ always
+    b was merged: mem_00000000000000000000000002 into mem_00000000000000000000000001
+    with 1 memory joined to it: mem_00000000000000000000000002
+
+    2 1970-01-01T00:00:00Z pass merge by agent:x run_0000000000000001 undone by 3
+        edit
+          + wordings: Postgres it is
+          why: T1: both say the same\u{7}
+        retire mem_00000000000000000000000002
+          - standing: active
+          + standing: retired
+          why: T1: both say the same\u{7}
+        2 further changes: consolidate show 2
+    there are more; --limit N shows them
+    ");
 }
