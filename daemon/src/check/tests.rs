@@ -185,7 +185,7 @@ fn no_pass_joins_two_projects() {
     "#);
     let finding = Finding { rule: "T1".into(), other: id(2), overlap: 0, sentence: "x".into() };
     let (members, queued) = (vec![id(1), id(2)], Day(9));
-    let item = ReviewItem { pass: PassKind::Merge, members, finding, queued };
+    let item = ReviewItem::new(PassKind::Merge, members, finding, queued);
     let mut set = ChangeSet::default();
     set.push(What::Review(Swap::new(None, Some(Box::new(item)))), Reason::Recorded);
     insta::assert_debug_snapshot!(said(&state, &set, MERGE), @r#"

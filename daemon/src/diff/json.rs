@@ -88,6 +88,7 @@ fn change(change: &Change) -> Value {
         Reason::Found(finding) => Some(finding.other),
         Reason::Linked { successor } => Some(*successor),
         Reason::Follows { of } => Some(*of),
+        Reason::Answered { other, .. } => *other,
         _ => None,
     });
     object.insert("ids".into(), value(distinct(&ids)));

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::journal::Generation;
-use consolidate_shared::model::Memory;
+use consolidate_shared::model::{Memory, Name};
 use consolidate_shared::policy::Policy;
 
 use crate::pass::{PairIndex, Snapshot, Source};
@@ -104,5 +104,9 @@ impl Source for Rows {
         let rows = self.read(self.view.memories(None));
         let rows = rows.into_iter().flatten();
         Box::new(rows.filter_map(|row| self.read(row)).map(Arc::new))
+    }
+
+    fn named(&self, id: MemoryId) -> Option<MemoryId> {
+        self.read(self.view.name(&Name::Id(id))).flatten()
     }
 }

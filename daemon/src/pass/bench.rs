@@ -7,11 +7,11 @@ use consolidate_shared::id::MemoryId;
 use consolidate_shared::model::{Memory, Standing};
 use consolidate_shared::plan::{PassKind, PassReport, Plan, Tally};
 use consolidate_shared::policy::Policy;
-use consolidate_shared::ruling::RulingKey;
 use consolidate_shared::time::Day;
 
 use super::Snapshot;
 use super::pairing::Stream;
+use super::rulings::Rulings;
 use super::tally::{Kept, Tallies};
 use super::working::Working;
 
@@ -20,6 +20,7 @@ use super::working::Working;
 pub(super) struct Bench {
     pub(super) state: Working,
     pub(super) stream: Stream,
+    pub(super) rulings: Rulings,
     pub(super) policy: Policy,
     pub(super) day: Day,
 }
@@ -29,7 +30,8 @@ impl Bench {
         let pairs = snapshot.pairs(policy);
         let state = Working::new(snapshot, &pairs);
         let stream = Stream::new(pairs);
-        Self { state, stream, policy: policy.clone(), day }
+        let rulings = Rulings::of(snapshot, day);
+        Self { state, stream, rulings, policy: policy.clone(), day }
     }
 
     /// The memory with this id, if it is active.
@@ -39,11 +41,7 @@ impl Bench {
 
     /// Whether a ruling keeps `pass` from this pair today.
     pub(super) fn bars(&self, a: MemoryId, b: MemoryId, pass: PassKind) -> bool {
-        !self.state.is_unruled()
-            && [Some(pass), None].into_iter().any(|pass| {
-                let ruling = self.state.ruled(&RulingKey::pair(a, b, pass));
-                ruling.is_some_and(|ruling| ruling.bars(self.day))
-            })
+        self.rulings.bars(a, b, pass)
     }
 
     /// Goes on to the state that `set` leaves.
@@ -54,6 +52,7 @@ impl Bench {
         let applied = apply(set, &mut self.state);
         debug_assert!(applied.is_ok(), "a plan applies to the state it was made on");
         self.stream.follow(&self.state, &set.subjects());
+        self.rulings.follow(set);
     }
 
     /// A finished plan of `pass`.

@@ -29,6 +29,27 @@ const PASS: PassKind = PassKind::Conflict;
 /// Two memories by id, the smaller first.
 type Pair = (MemoryId, MemoryId);
 
+/// Why a pair bears a mark.
+#[derive(Debug, Clone, Copy)]
+enum Cause {
+    Rule(Judged),
+    /// Somebody said so.
+    Approved,
+}
+
+impl Cause {
+    /// The reason for the mark of `of` with `other`.
+    fn reason(self, of: MemoryId, other: MemoryId) -> Reason {
+        match self {
+            Self::Rule(judged) => judged.reason(of),
+            Self::Approved => {
+                let answer = "they contradict each other".to_owned();
+                Reason::Answered { answer, other: Some(other) }
+            }
+        }
+    }
+}
+
 /// Plans the conflict pass alone. Total and pure; see [`plan_run`](super::plan_run) for the laws.
 pub fn plan(snapshot: &Snapshot, policy: &Policy, day: Day) -> Plan {
     plan_pass(snapshot, PASS, policy, day)
@@ -41,8 +62,8 @@ pub(super) fn on(bench: &Bench, outlook: &Outlook) -> Plan {
     for (a, b) in bench.state.marks() {
         review_mark((a, b), &wanted, bench, outlook, &mut draft, &mut kept);
     }
-    for ((a, b), judged) in &wanted {
-        draft.mark(*a, *b, (&judged.reason(*a), &judged.reason(*b)));
+    for ((a, b), cause) in &wanted {
+        draft.mark(*a, *b, (&cause.reason(*a, *b), &cause.reason(*b, *a)));
     }
     let deferred = queue::ask(PASS, outlook, &mut draft, &mut kept);
     bench.plan(PASS, draft.into_set(), kept, deferred)
@@ -68,8 +89,14 @@ pub(super) fn contradiction(bench: &Bench, a: &Memory, b: &Memory) -> Option<Jud
 }
 
 /// Every pair that is to bear a mark.
-fn wanted(bench: &Bench, kept: &mut Tallies) -> BTreeMap<Pair, Judged> {
+fn wanted(bench: &Bench, kept: &mut Tallies) -> BTreeMap<Pair, Cause> {
     let mut wanted = BTreeMap::new();
+    for (a, b) in bench.rulings.approved(PASS) {
+        let both = bench.active(a).zip(bench.active(b));
+        if both.is_some_and(|(a, b)| a.scope == b.scope && hold_together(&a, &b)) {
+            wanted.insert((a, b), Cause::Approved);
+        }
+    }
     for pair in bench.stream.decided() {
         if !matches!(pair.relation, Relation::Conflicts { .. }) {
             continue;
@@ -78,7 +105,7 @@ fn wanted(bench: &Bench, kept: &mut Tallies) -> BTreeMap<Pair, Judged> {
         if bench.bars(a, b, PASS) {
             kept.add(Kept::Barred);
         } else if bench.state.validity(a).meets(bench.state.validity(b)) {
-            wanted.insert((a.min(b), a.max(b)), pair);
+            wanted.insert((a.min(b), a.max(b)), Cause::Rule(pair));
         } else {
             kept.add(Kept::Validity);
         }
@@ -88,7 +115,7 @@ fn wanted(bench: &Bench, kept: &mut Tallies) -> BTreeMap<Pair, Judged> {
 
 fn review_mark(
     (a, b): Pair,
-    wanted: &BTreeMap<Pair, Judged>,
+    wanted: &BTreeMap<Pair, Cause>,
     bench: &Bench,
     outlook: &Outlook,
     draft: &mut Draft<'_>,
@@ -105,7 +132,9 @@ fn review_mark(
         (Some(x), Some(y)) => match (&x.standing, &y.standing) {
             (Standing::Candidate, _) | (_, Standing::Candidate) => return kept.add(Kept::Marked),
             (Standing::Active, Standing::Active) if !hold_together(x, y) => "both are valid",
-            (Standing::Active, Standing::Active) if contradiction(bench, x, y).is_some() => {
+            (Standing::Active, Standing::Active)
+                if bench.rulings.approves(a, b, PASS) || contradiction(bench, x, y).is_some() =>
+            {
                 // It holds, and yet it is not wanted ahead: one side is about to be retired, which drops the mark.
                 let ahead = outlook.bench.active(a).zip(outlook.bench.active(b));
                 return kept.add(if ahead.is_some() { Kept::Marked } else { Kept::LeftToOthers });

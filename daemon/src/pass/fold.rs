@@ -8,31 +8,38 @@ use std::collections::BTreeSet;
 use consolidate_shared::change::{CounterEdit, Edit, Reason, SetEdit, Swap};
 use consolidate_shared::limits::CONTEXTS_KEPT;
 use consolidate_shared::model::{Evidence, Memory, RetireReason, Retirement, Wording};
-use consolidate_shared::plan::PassKind;
+use consolidate_shared::time::Day;
 
-use super::bench::Bench;
-use super::conflict::contradiction;
 use super::draft::Draft;
-use super::judge::Judged;
 
-/// Moves everything of `duplicate` to `survivor` and retires it.
-pub(super) fn fold(
+/// What a fold goes by, beside the two memories.
+pub(crate) struct Terms<'t> {
+    /// The UTC day on which it happens.
+    pub(crate) day: Day,
+    /// Why the survivor gains.
+    pub(crate) gains: Reason,
+    /// Why the duplicate is retired.
+    pub(crate) retires: Reason,
+    /// Whether the survivor and what the duplicate was marked with contradict each other.
+    pub(crate) keeps_mark: &'t dyn Fn(&Memory, &Memory) -> bool,
+}
+
+/// Moves everything of `duplicate` to `survivor` and retires it. No chain of replacements may join the two.
+pub(crate) fn fold(
     draft: &mut Draft<'_>,
-    bench: &Bench,
     survivor: &Memory,
     duplicate: &Memory,
-    judged: &Judged,
+    terms: &Terms<'_>,
 ) {
-    let reason = Reason::Found(judged.finding(duplicate.id));
     for edit in gains(survivor, duplicate) {
-        draft.edit(survivor.id, edit, &reason);
+        draft.edit(survivor.id, edit, &terms.gains);
     }
     let follows = Reason::Follows { of: duplicate.id };
     move_links(draft, survivor, duplicate, &follows);
-    move_marks(draft, bench, survivor, duplicate, &follows);
+    move_marks(draft, survivor, duplicate, terms.keeps_mark, &follows);
     let retirement =
-        Retirement { reason: RetireReason::Merged, successor: Some(survivor.id), day: bench.day };
-    draft.retire(duplicate.id, retirement, &Reason::Found(judged.finding(survivor.id)));
+        Retirement { reason: RetireReason::Merged, successor: Some(survivor.id), day: terms.day };
+    draft.retire(duplicate.id, retirement, &terms.retires);
 }
 
 /// The edits by which `survivor` takes over what `duplicate` knows; those that change nothing among them.
@@ -98,12 +105,12 @@ fn move_links(draft: &mut Draft<'_>, survivor: &Memory, duplicate: &Memory, reas
     }
 }
 
-/// Moves the conflict marks that the rules confirm for the survivor and drops the others.
+/// Moves the conflict marks that hold for the survivor and drops the others.
 fn move_marks(
     draft: &mut Draft<'_>,
-    bench: &Bench,
     survivor: &Memory,
     duplicate: &Memory,
+    holds: &dyn Fn(&Memory, &Memory) -> bool,
     reason: &Reason,
 ) {
     draft.unmark_all(duplicate.id, reason);
@@ -111,8 +118,7 @@ fn move_marks(
     let Some(survivor) = draft.active(survivor.id) else { return };
     for other in duplicate.conflicts_with.iter().filter(|other| **other != survivor.id) {
         let Some(other) = draft.active(*other) else { continue };
-        let barred = bench.bars(survivor.id, other.id, PassKind::Conflict);
-        if !barred && contradiction(bench, &survivor, &other).is_some() {
+        if holds(&survivor, &other) {
             draft.mark(survivor.id, other.id, (reason, reason));
         }
     }

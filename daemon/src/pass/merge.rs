@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use consolidate_shared::change::ChangeName;
+use consolidate_shared::change::{ChangeName, Reason};
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::model::{Memory, Origin};
 use consolidate_shared::plan::{PassKind, Plan};
@@ -18,11 +18,13 @@ use rustc_hash::FxHashSet;
 
 use super::Snapshot;
 use super::bench::Bench;
+use super::conflict::contradiction;
 use super::draft::Draft;
-use super::fold::fold;
+use super::fold::{Terms, fold};
 use super::judge::Judged;
 use super::outlook::Outlook;
 use super::queue::{self, Question};
+use super::rulings::Rulings;
 use super::run::plan_pass;
 use super::supersede;
 use super::tally::{Kept, Tallies};
@@ -35,6 +37,8 @@ pub(super) struct Merges<'a> {
     pub(super) draft: Draft<'a>,
     pub(super) questions: Vec<Question>,
     kept: Tallies,
+    /// As they are with what is merged so far.
+    rulings: Rulings,
     merged: bool,
 }
 
@@ -55,6 +59,7 @@ pub(super) fn decide(bench: &Bench) -> Merges<'_> {
         draft: Draft::new(&bench.state),
         questions: Vec::new(),
         kept: Tallies::default(),
+        rulings: bench.rulings.clone(),
         merged: false,
     };
     let replaced = replaced(bench);
@@ -108,7 +113,7 @@ impl Merges<'_> {
         let Some((survivor, duplicate)) = both else { return };
         match self.obstacle(bench, replaced, &survivor, &duplicate) {
             None => {
-                fold(&mut self.draft, bench, &survivor, &duplicate, judged);
+                self.fold(bench, &survivor, &duplicate, judged);
                 self.merged = true;
             }
             Some(kept) => {
@@ -118,6 +123,24 @@ impl Merges<'_> {
                 }
             }
         }
+    }
+
+    fn fold(&mut self, bench: &Bench, survivor: &Memory, duplicate: &Memory, judged: &Judged) {
+        // Order: what was said of the duplicate counts for the marks that it hands on.
+        self.rulings.merged(duplicate.id, survivor.id);
+        let rulings = &self.rulings;
+        let keeps_mark = |a: &Memory, b: &Memory| {
+            rulings.approves(a.id, b.id, PassKind::Conflict)
+                || !rulings.bars(a.id, b.id, PassKind::Conflict)
+                    && contradiction(bench, a, b).is_some()
+        };
+        let terms = Terms {
+            day: bench.day,
+            gains: Reason::Found(judged.finding(duplicate.id)),
+            retires: Reason::Found(judged.finding(survivor.id)),
+            keeps_mark: &keeps_mark,
+        };
+        fold(&mut self.draft, survivor, duplicate, &terms);
     }
 
     /// What forbids the merge, if anything does. Protection comes last: only what could otherwise be merged is asked.
@@ -132,7 +155,7 @@ impl Merges<'_> {
         // A survivor that took over a slot would answer a question that it did not answer before, and so replace others.
         let slots_differ = b.slot.is_some() && a.slot != b.slot;
         let linked = || self.draft.leads_to(a.id, b.id) || self.draft.leads_to(b.id, a.id);
-        if bench.bars(a.id, b.id, PASS) {
+        if self.rulings.bars(a.id, b.id, PASS) {
             Some(Kept::Barred)
         } else if (a.valid_from, a.valid_until) != (b.valid_from, b.valid_until) {
             Some(Kept::Validity)
@@ -159,10 +182,13 @@ fn ranked(bench: &Bench, draft: &Draft<'_>) -> Vec<MemoryId> {
     let twins = bench.stream.twins();
     let ids: BTreeSet<MemoryId> = paired.chain(twins).collect();
     let mut ranked: Vec<Arc<Memory>> = ids.into_iter().filter_map(|id| draft.active(id)).collect();
-    ranked.sort_by_key(|memory| {
-        (memory.origin != Origin::User, !memory.pinned, Reverse(memory.trust()), memory.id)
-    });
+    ranked.sort_by_key(|memory| rank(memory));
     ranked.into_iter().map(|memory| memory.id).collect()
+}
+
+/// Who survives among equals, the first in order: user origin, then pinned, then trust, then the oldest id.
+pub(crate) fn rank(memory: &Memory) -> impl Ord + use<> {
+    (memory.origin != Origin::User, !memory.pinned, Reverse(memory.trust()), memory.id)
 }
 
 fn is_same(pair: &Judged) -> bool {

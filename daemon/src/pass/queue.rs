@@ -61,7 +61,7 @@ pub(super) fn ask(
     let covered = Covered::by(&mine);
     let mut questions = Vec::new();
     for question in outlook.questions(pass).all() {
-        if bench.bars(question.older, question.newer, pass) {
+        if bench.rulings.answers(question.older, question.newer, pass) {
             kept.add(Kept::Barred);
         } else if covered.holds(question) {
             kept.add(Kept::Waiting);
@@ -110,7 +110,7 @@ fn remainder(
 ) -> Option<Vec<ReviewItem>> {
     let bench = &outlook.bench;
     let live: Vec<MemoryId> = item.members.iter().copied().filter(|id| active(*id)).collect();
-    let answered = |a: MemoryId, b: MemoryId| bench.bars(a, b, item.pass);
+    let answered = |a: MemoryId, b: MemoryId| bench.rulings.answers(a, b, item.pass);
     let whole = live.len() == item.members.len();
     if whole && !matches!(live.as_slice(), [a, b] if answered(*a, *b)) {
         return None;
@@ -248,5 +248,5 @@ fn item(pass: PassKind, questions: &[&Question], bench: &Bench, queued: Day) -> 
     members.sort_by_key(|memory| age(memory));
     let members = members.into_iter().map(|memory| memory.id).collect();
     let finding = questions.first()?.finding();
-    Some(ReviewItem { pass, members, finding, queued })
+    Some(ReviewItem::new(pass, members, finding, queued))
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use consolidate_shared::id::{MemoryId, ReviewId};
 use consolidate_shared::journal::Generation;
-use consolidate_shared::model::Memory;
+use consolidate_shared::model::{Memory, Name};
 use consolidate_shared::policy::Policy;
 use consolidate_shared::review::ReviewItem;
 use consolidate_shared::ruling::{Ruling, RulingKey};
@@ -24,6 +24,8 @@ pub trait Source: Send + Sync {
     fn memory(&self, id: MemoryId) -> Option<Arc<Memory>>;
     /// All memories, in id order.
     fn memories(&self) -> Box<dyn Iterator<Item = Arc<Memory>> + '_>;
+    /// The memory that the id of one which has left the store resolves to.
+    fn named(&self, id: MemoryId) -> Option<MemoryId>;
 }
 
 impl Source for State {
@@ -33,6 +35,10 @@ impl Source for State {
 
     fn memories(&self) -> Box<dyn Iterator<Item = Arc<Memory>> + '_> {
         Box::new(self.memories.values().cloned())
+    }
+
+    fn named(&self, id: MemoryId) -> Option<MemoryId> {
+        self.names.get(&Name::Id(id)).copied()
     }
 }
 
@@ -90,6 +96,11 @@ impl Snapshot {
     /// The memory with this id.
     pub fn memory(&self, id: MemoryId) -> Option<Arc<Memory>> {
         self.source.memory(id)
+    }
+
+    /// The memory that the id of one which has left the store resolves to.
+    pub fn named(&self, id: MemoryId) -> Option<MemoryId> {
+        self.source.named(id)
     }
 
     /// Every ruling, in key order.

@@ -85,11 +85,6 @@ impl Working {
         }
     }
 
-    /// Whether nobody has ruled on anything.
-    pub(super) fn is_unruled(&self) -> bool {
-        self.rulings.is_empty() && self.base.rulings().is_empty()
-    }
-
     /// Every conflict mark there is as a pair of ids, the smaller first; one-sided ones too. Reads no row.
     pub(super) fn marks(&self) -> BTreeSet<(MemoryId, MemoryId)> {
         let mut marks = BTreeSet::new();

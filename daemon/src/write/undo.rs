@@ -61,6 +61,7 @@ fn pairs(what: &What, reason: &Reason, pass: PassKind) -> Vec<RulingKey> {
     let other = match reason {
         Reason::Found(finding) => Some(finding.other),
         Reason::Linked { successor } => Some(*successor),
+        Reason::Answered { other, .. } => *other,
         _ => None,
     };
     let key = what

@@ -59,8 +59,11 @@ impl Change {
             What::Remove(_) => ChangeName::Remove,
             What::Edit { edit, .. } => of_edit(edit),
             What::Name { .. } => ChangeName::Name,
-            What::Review(item) if item.after.is_some() => ChangeName::Enqueue,
-            What::Review(_) => ChangeName::Resolve,
+            What::Review(item) => match (&item.before, &item.after) {
+                (None, _) => ChangeName::Enqueue,
+                (Some(_), None) => ChangeName::Resolve,
+                (Some(_), Some(_)) => ChangeName::Edit,
+            },
             What::Ruling { .. } => ChangeName::Rule,
         }
     }

@@ -50,6 +50,13 @@ pub enum Reason {
     },
     /// An undo holds the change back until somebody answers.
     Held,
+    /// Somebody answered a review item.
+    Answered {
+        /// The answer, with the note that was given.
+        answer: String,
+        /// The other memory that the answer is about, if it is about a pair.
+        other: Option<MemoryId>,
+    },
 }
 
 impl fmt::Display for Reason {
@@ -64,6 +71,10 @@ impl fmt::Display for Reason {
             Self::Follows { of } => write!(f, "follows the change of {of}"),
             Self::NoLonger { what } => write!(f, "no longer: {what}"),
             Self::Held => f.write_str("held after an undo"),
+            Self::Answered { answer, other: None } => write!(f, "answered: {answer}"),
+            Self::Answered { answer, other: Some(other) } => {
+                write!(f, "answered: {answer} (with {other})")
+            }
         }
     }
 }

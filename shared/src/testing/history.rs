@@ -75,6 +75,8 @@ fn reason() -> BoxedStrategy<Reason> {
         memory_id().prop_map(|of| Reason::Follows { of }),
         text().prop_map(|what| Reason::NoLonger { what }),
         Just(Reason::Held),
+        (text(), option::of(memory_id()))
+            .prop_map(|(answer, other)| Reason::Answered { answer, other }),
     ]
     .boxed()
 }

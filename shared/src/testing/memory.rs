@@ -13,7 +13,7 @@ use crate::model::{
     Actor, Anchor, AnchorKind, Confirmation, Evidence, Kind, Memory, Name, Origin, RetireReason,
     Retirement, Scope, Source, Standing, Step, Tier, Trigger, Usage, Wording,
 };
-use crate::review::ReviewItem;
+use crate::review::{Answer, ReviewItem, Suggestion};
 use crate::ruling::{Decision, Ruling, RulingKey};
 
 /// Any memory. Its links may dangle: what forbids that is a check, not the type.
@@ -210,9 +210,29 @@ pub(super) fn finding() -> BoxedStrategy<Finding> {
 
 /// Any review item.
 pub fn review_item() -> BoxedStrategy<ReviewItem> {
-    (pass(), vec(memory_id(), 2..4), finding(), day())
-        .prop_map(|(pass, members, finding, queued)| ReviewItem { pass, members, finding, queued })
+    (pass(), vec(memory_id(), 2..4), finding(), day(), vec(suggestion(), 0..3))
+        .prop_map(|(pass, members, finding, queued, suggestions)| ReviewItem {
+            suggestions,
+            ..ReviewItem::new(pass, members, finding, queued)
+        })
         .boxed()
+}
+
+fn suggestion() -> BoxedStrategy<Suggestion> {
+    let answer = prop_oneof![
+        Just(Answer::Accept),
+        Just(Answer::Reject),
+        Just(Answer::Distinct),
+        memory_id().prop_map(|winner| Answer::Supersede { winner }),
+        day().prop_map(|until| Answer::Snooze { until }),
+    ];
+    (actor(), timestamp(), answer, vec(memory_id(), 0..3), option::of(text()))
+        .prop_map(|(by, at, answer, only, note)| Suggestion { by, at, answer, only, note })
+        .boxed()
+}
+
+fn actor() -> BoxedStrategy<Actor> {
+    prop_oneof![Just(Actor::User), text().prop_map(Actor::Agent), Just(Actor::Daemon)].boxed()
 }
 
 /// Any ruling's key.
@@ -230,6 +250,7 @@ pub fn ruling() -> BoxedStrategy<Ruling> {
         day().prop_map(|until| Decision::Snooze { until }),
         Just(Decision::Approved),
     ];
-    let by = prop_oneof![Just(Actor::User), text().prop_map(Actor::Agent), Just(Actor::Daemon)];
-    (decision, by, timestamp()).prop_map(|(decision, by, at)| Ruling { decision, by, at }).boxed()
+    (decision, actor(), timestamp())
+        .prop_map(|(decision, by, at)| Ruling { decision, by, at })
+        .boxed()
 }

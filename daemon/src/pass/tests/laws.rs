@@ -7,8 +7,10 @@ use consolidate_shared::change::{Reason, What, apply};
 use consolidate_shared::codec;
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::journal::{EntryKind, Generation};
+use consolidate_shared::model::{RetireReason, Retirement, Standing};
 use consolidate_shared::plan::{PassKind, Plan, Run};
 use consolidate_shared::policy::Policy;
+use consolidate_shared::ruling::RulingKey;
 use consolidate_shared::state::State;
 use consolidate_shared::time::Day;
 use proptest::prelude::*;
@@ -89,7 +91,7 @@ fn random_stores_make_every_kind_of_change() {
     let mut runner = TestRunner::deterministic();
     let mut names = BTreeSet::new();
     let mut rules = BTreeSet::new();
-    for _ in 0..24 {
+    for _ in 0..48 {
         let state = any_store(200).new_tree(&mut runner).unwrap().current();
         let run = run_on(&state, PassKind::ALL, &small_queue());
         // A second run, on a store whose review items lose members.
@@ -114,6 +116,16 @@ fn without_pins(mut state: State) -> State {
         Arc::make_mut(memory).pinned = false;
     }
     state
+}
+
+/// The memory that a merged one went into in the end.
+fn stands_for(state: &State, id: MemoryId) -> MemoryId {
+    match &state.memories[&id].standing {
+        Standing::Retired(Retirement { reason: RetireReason::Merged, successor, .. }) => {
+            successor.map_or(id, |next| stands_for(state, next))
+        }
+        _ => id,
+    }
 }
 
 proptest! {
@@ -148,6 +160,32 @@ proptest! {
             let after = applied(state.clone(), &run);
             let again = run_on(&after, &[*pass], &policy);
             prop_assert!(again.is_empty(), "{}", shown(&run, &again));
+        }
+    }
+
+    #[test]
+    fn what_was_told_apart_never_comes_together_whoever_stands_for_it(state in any_store(150)) {
+        let run = run_on(&state, PassKind::ALL, &Policy::default());
+        let mut after = applied(state, &run);
+        // What the answers are about is merged away, and the merged are looked at again.
+        let apart: Vec<RulingKey> = after.rulings.iter().filter(|(_, ruling)| ruling.bars(TODAY)).map(|(key, _)| key.clone()).collect();
+        for memory in after.memories.values_mut() {
+            let memory = Arc::make_mut(memory);
+            (memory.pinned, memory.slot) = (false, None);
+        }
+        let again = run_on(&after, PassKind::ALL, &Policy::default());
+        let end = applied(after, &again);
+        for key in apart.iter().filter(|key| key.first != key.second) {
+            let (a, b) = (stands_for(&end, key.first), stands_for(&end, key.second));
+            let merge_barred = key.pass.is_none_or(|pass| pass == PassKind::Merge);
+            prop_assert!(!merge_barred || a != b, "{key} became one");
+            let asked = end.reviews.values().find(|item| {
+                item.members.len() == 2
+                    && item.members.contains(&a)
+                    && item.members.contains(&b)
+                    && key.pass.is_none_or(|pass| pass == item.pass)
+            });
+            prop_assert!(asked.is_none(), "{key} is asked again: {asked:?}");
         }
     }
 

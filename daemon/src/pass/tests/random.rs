@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::model::{Actor, Kind, Memory, Origin, Scope, Source, Standing};
+use consolidate_shared::plan::PassKind;
 use consolidate_shared::ruling::{Decision, Ruling, RulingKey};
 use consolidate_shared::state::State;
 use consolidate_shared::time::{Day, Timestamp};
@@ -99,13 +100,26 @@ prop_compose! {
     }
 }
 
+/// What somebody could have said of a pair, and for which pass.
+fn any_said() -> BoxedStrategy<(Decision, Option<PassKind>)> {
+    let of_a_pass = prop_oneof![
+        Just(Decision::Approved),
+        Just(Decision::Distinct),
+        Just(Decision::Hold),
+        Just(Decision::Snooze { until: Day(31) }),
+        Just(Decision::Snooze { until: Day(30) }),
+    ];
+    let pass = prop::sample::select(PassKind::ALL).prop_map(Some);
+    prop_oneof![Just((Decision::Distinct, None)), (of_a_pass, pass)].boxed()
+}
+
 prop_compose! {
     /// A store of up to `most` memories that could have come about by imports and writes.
     pub(crate) fn any_store(most: usize)(
         memories in prop::collection::vec(any_memory(), 1..most),
         links in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..10),
         marks in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..6),
-        rulings in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..10),
+        rulings in prop::collection::vec(((any::<prop::sample::Index>(), any::<prop::sample::Index>()), any_said()), 0..10),
     ) -> State {
         let count = memories.len();
         let mut state = store(memories.into_iter().zip(1u32..).map(|(mut memory, number)| {
@@ -136,9 +150,9 @@ prop_compose! {
                 edit(&mut state, b, |memory| memory.conflicts_with.insert(a));
             }
         }
-        state.rulings = rulings.into_iter().map(pick).map(|(a, b)| {
-            let ruling = Ruling { decision: Decision::Distinct, by: Actor::User, at: Timestamp::EPOCH };
-            (RulingKey::pair(a, b, None), ruling)
+        state.rulings = rulings.into_iter().map(|(pair, said)| (pick(pair), said)).map(|((a, b), (decision, pass))| {
+            let ruling = Ruling { decision, by: Actor::User, at: Timestamp::EPOCH };
+            (RulingKey::pair(a, b, pass), ruling)
         }).collect::<BTreeMap<_, _>>();
         state
     }

@@ -30,7 +30,7 @@ fn full() -> (Store, FakeDisk) {
         sentence: "the same words".into(),
     };
     let members = vec![MemoryId(1), MemoryId(2)];
-    let item = ReviewItem { pass: PassKind::Merge, members, finding, queued: Day(1) };
+    let item = ReviewItem::new(PassKind::Merge, members, finding, Day(1));
     set.push(What::Review(Swap::new(None, Some(Box::new(item)))), Reason::Recorded);
     let at = Timestamp::EPOCH;
     let ruling = Ruling { decision: Decision::Distinct, by: Actor::User, at };

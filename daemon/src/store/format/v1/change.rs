@@ -175,6 +175,7 @@ enum ReasonV1<'a> {
     Follows { of: IdV1 },
     NoLonger { what: Text<'a> },
     Held,
+    Answered { answer: Text<'a>, other: Option<IdV1> },
 }
 
 impl<'a> From<&'a Reason> for ReasonV1<'a> {
@@ -189,6 +190,9 @@ impl<'a> From<&'a Reason> for ReasonV1<'a> {
             Reason::Follows { of } => Self::Follows { of: link(of) },
             Reason::NoLonger { what } => Self::NoLonger { what: text(what) },
             Reason::Held => Self::Held,
+            Reason::Answered { answer, other } => {
+                Self::Answered { answer: text(answer), other: other.map(id) }
+            }
         }
     }
 }
@@ -204,6 +208,9 @@ impl From<ReasonV1<'_>> for Reason {
             ReasonV1::Follows { of } => Self::Follows { of: id_back(of) },
             ReasonV1::NoLonger { what } => Self::NoLonger { what: what.into_owned() },
             ReasonV1::Held => Self::Held,
+            ReasonV1::Answered { answer, other } => {
+                Self::Answered { answer: answer.into_owned(), other: other.map(id_back) }
+            }
         }
     }
 }

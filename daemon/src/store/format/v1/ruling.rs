@@ -3,12 +3,14 @@
 use consolidate_shared::change::Finding;
 use consolidate_shared::model::Actor;
 use consolidate_shared::plan::PassKind;
-use consolidate_shared::review::ReviewItem;
+use consolidate_shared::review::{Answer, ReviewItem, Suggestion};
 use consolidate_shared::ruling::{Decision, Ruling, RulingKey};
 use consolidate_shared::time::{Day, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use super::{IdV1, Text, frozen_enum, id, id_back, ids, ids_back, text};
+use super::{
+    IdV1, Text, all, frozen_enum, id, id_back, ids, ids_back, some_text, some_text_back, text,
+};
 
 frozen_enum!(PassKindV1 of PassKind { Conflict, Merge, Supersede });
 
@@ -70,26 +72,97 @@ pub(in super::super) struct ReviewItemV1<'a> {
     members: Vec<IdV1>,
     finding: FindingV1<'a>,
     queued: i32,
+    suggestions: Vec<SuggestionV1<'a>>,
 }
 
 impl<'a> From<&'a ReviewItem> for ReviewItemV1<'a> {
-    fn from(ReviewItem { pass, members, finding, queued }: &'a ReviewItem) -> Self {
+    fn from(item: &'a ReviewItem) -> Self {
+        let ReviewItem { pass, members, finding, queued, suggestions } = item;
         Self {
             pass: (*pass).into(),
             members: ids(members),
             finding: finding.into(),
             queued: queued.0,
+            suggestions: all(suggestions),
         }
     }
 }
 
 impl From<ReviewItemV1<'_>> for ReviewItem {
-    fn from(ReviewItemV1 { pass, members, finding, queued }: ReviewItemV1<'_>) -> Self {
+    fn from(item: ReviewItemV1<'_>) -> Self {
+        let ReviewItemV1 { pass, members, finding, queued, suggestions } = item;
         Self {
             pass: pass.into(),
             members: ids_back(members),
             finding: finding.into(),
             queued: Day(queued),
+            suggestions: suggestions.into_iter().map(Into::into).collect(),
+        }
+    }
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+enum AnswerV1 {
+    Accept,
+    Reject,
+    Distinct,
+    Supersede { winner: IdV1 },
+    Snooze { until: i32 },
+}
+
+impl From<&Answer> for AnswerV1 {
+    fn from(answer: &Answer) -> Self {
+        match *answer {
+            Answer::Accept => Self::Accept,
+            Answer::Reject => Self::Reject,
+            Answer::Distinct => Self::Distinct,
+            Answer::Supersede { winner } => Self::Supersede { winner: id(winner) },
+            Answer::Snooze { until } => Self::Snooze { until: until.0 },
+        }
+    }
+}
+
+impl From<AnswerV1> for Answer {
+    fn from(answer: AnswerV1) -> Self {
+        match answer {
+            AnswerV1::Accept => Self::Accept,
+            AnswerV1::Reject => Self::Reject,
+            AnswerV1::Distinct => Self::Distinct,
+            AnswerV1::Supersede { winner } => Self::Supersede { winner: id_back(winner) },
+            AnswerV1::Snooze { until } => Self::Snooze { until: Day(until) },
+        }
+    }
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct SuggestionV1<'a> {
+    by: ActorV1<'a>,
+    at: i64,
+    answer: AnswerV1,
+    only: Vec<IdV1>,
+    note: Option<Text<'a>>,
+}
+
+impl<'a> From<&'a Suggestion> for SuggestionV1<'a> {
+    fn from(Suggestion { by, at, answer, only, note }: &'a Suggestion) -> Self {
+        Self {
+            by: by.into(),
+            at: at.ms(),
+            answer: answer.into(),
+            only: ids(only),
+            note: some_text(note.as_ref()),
+        }
+    }
+}
+
+impl From<SuggestionV1<'_>> for Suggestion {
+    fn from(SuggestionV1 { by, at, answer, only, note }: SuggestionV1<'_>) -> Self {
+        Self {
+            by: by.into(),
+            at: Timestamp::from_ms(at),
+            answer: answer.into(),
+            only: ids_back(only),
+            note: some_text_back(note),
         }
     }
 }
