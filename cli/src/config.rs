@@ -21,8 +21,10 @@ pub(crate) const READ_BUDGET_KEY: &str = "read_budget_ms";
 pub(crate) const READ_BUDGET_VARIABLE: &str = "CONSOLIDATE_READ_BUDGET_MS";
 /// What becomes of a secret in something that is to be stored.
 pub(crate) const SECRETS_KEY: &str = "secrets";
-/// Every key of the file but those of its tables.
-const KEYS: [&str; 2] = [READ_BUDGET_KEY, SECRETS_KEY];
+/// What becomes of an agent's answer to a review item; `agents` in the table `review`.
+pub(crate) const REVIEW_AGENTS_KEY: &str = "review.agents";
+/// Every key of the file but those of the schedule; those in tables with the table's name before them.
+const KEYS: [&str; 3] = [READ_BUDGET_KEY, SECRETS_KEY, REVIEW_AGENTS_KEY];
 
 /// Where a value comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,6 +82,31 @@ impl Secrets {
     }
 }
 
+/// What becomes of an agent's answer to a review item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum ReviewAgents {
+    /// It is refused.
+    Off,
+    /// It is kept beside the item until a person answers.
+    #[default]
+    Suggest,
+    /// It is carried out, where it takes nothing from a person.
+    Resolve,
+}
+
+impl ReviewAgents {
+    const ALL: [Self; 3] = [Self::Off, Self::Suggest, Self::Resolve];
+
+    /// The word in the file.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::Suggest => "suggest",
+            Self::Resolve => "resolve",
+        }
+    }
+}
+
 /// Everything that can be configured.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Config {
@@ -93,6 +120,8 @@ pub(crate) struct Config {
     pub(crate) secrets: Setting<Secrets>,
     /// When passes run by themselves.
     pub(crate) schedule: ScheduleConfig,
+    /// What becomes of agents' answers to review items.
+    pub(crate) review_agents: Setting<ReviewAgents>,
 }
 
 /// Why the configuration cannot be used. Each message is one line.
@@ -159,20 +188,24 @@ impl Config {
             read_budget: Setting { value: READ_BUDGET, origin: Origin::Default },
             secrets: Setting { value: Secrets::default(), origin: Origin::Default },
             schedule: ScheduleConfig::default(),
+            review_agents: Setting { value: ReviewAgents::default(), origin: Origin::Default },
         };
-        for (key, value) in &table {
+        for (key, value) in flat(&table) {
             match key.as_str() {
                 READ_BUDGET_KEY => {
                     let found = value.as_integer().and_then(|ms| u64::try_from(ms).ok());
-                    config.read_budget = Setting::from_file(budget(found, &place(key), value)?);
+                    config.read_budget = Setting::from_file(budget(found, &place(&key), value)?);
                 }
                 SECRETS_KEY => {
-                    config.secrets = Setting::from_file(secrets(&place(key), value)?);
+                    config.secrets = Setting::from_file(secrets(&place(&key), value)?);
                 }
                 SCHEDULE_KEY => {
                     config.schedule.read(value, &place, &|key| unknown(file, key))?;
                 }
-                _ => return Err(unknown(file, key)),
+                REVIEW_AGENTS_KEY => {
+                    config.review_agents = Setting::from_file(review_agents(&place(&key), value)?);
+                }
+                _ => return Err(unknown(file, &key)),
             }
         }
         if let Some(text) = variable.map(str::trim).filter(|text| !text.is_empty()) {
@@ -199,6 +232,22 @@ fn parse(file: &Path, text: &str) -> Result<toml::Table, ConfigError> {
             why: error.message().lines().next().unwrap_or_default().to_owned(),
         }
     })
+}
+
+/// The file's keys in order, those of a known table with its name before them.
+fn flat(table: &toml::Table) -> Vec<(String, &toml::Value)> {
+    let is_table =
+        |key: &str| KEYS.iter().any(|known| known.split_once('.').is_some_and(|it| it.0 == key));
+    let mut keys = Vec::new();
+    for (key, value) in table {
+        match value.as_table().filter(|_| is_table(key)) {
+            Some(inner) => {
+                keys.extend(inner.iter().map(|(name, it)| (format!("{key}.{name}"), it)))
+            }
+            None => keys.push((key.clone(), value)),
+        }
+    }
+    keys
 }
 
 fn budget(
@@ -234,6 +283,15 @@ fn secrets(place: &str, value: &toml::Value) -> Result<Secrets, ConfigError> {
     }
 }
 
+fn review_agents(place: &str, value: &toml::Value) -> Result<ReviewAgents, ConfigError> {
+    let known = ReviewAgents::ALL.into_iter().find(|it| value.as_str() == Some(it.word()));
+    known.ok_or_else(|| ConfigError::Value {
+        place: place.to_owned(),
+        found: value.to_string(),
+        wanted: "give \"off\", \"suggest\" or \"resolve\"".to_owned(),
+    })
+}
+
 fn unknown(file: &Path, key: &str) -> ConfigError {
     // The first of equally near keys wins, so that the message is always the same.
     let known = KEYS.iter().chain(&schedule::KEYS);
@@ -261,6 +319,11 @@ mod tests {
         let file = of("read_budget_ms = 25\nsecrets = \"refuse\"", None).unwrap();
         assert_eq!(file.read_budget.value, Duration::from_millis(25));
         assert_eq!(file.secrets, Setting { value: Secrets::Refuse, origin: Origin::File });
+        let review = of("[review]\nagents = \"resolve\"", None).unwrap();
+        let resolve = Setting { value: ReviewAgents::Resolve, origin: Origin::File };
+        assert_eq!(review.review_agents, resolve);
+        assert_eq!(of("review.agents = \"resolve\"", None).unwrap().review_agents, resolve);
+        assert_eq!(none.review_agents.value, ReviewAgents::Suggest);
         let variable = of("read_budget_ms = 25", Some("40")).unwrap();
         assert_eq!(variable.read_budget.value, Duration::from_millis(40));
         assert_eq!(variable.read_budget.origin, Origin::Variable(READ_BUDGET_VARIABLE));
@@ -277,6 +340,9 @@ mod tests {
             of("\n\nread_budget_ms 5", None),
             of("", Some("soon")),
             of("[daemon]\nx = 1", None),
+            of("[review]\nagent = \"off\"", None),
+            of("review.agents = true", None),
+            of("review = \"off\"", None),
         ]
         .into_iter()
         .map(|result| result.unwrap_err())

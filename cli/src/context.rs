@@ -15,7 +15,7 @@ use crate::args::Globals;
 use crate::around::{AGENT_VARIABLE, Around, SESSION_VARIABLE};
 use crate::command::config::Row;
 use crate::config::schedule::{self as keys, ScheduleConfig};
-use crate::config::{Config, READ_BUDGET_KEY, SECRETS_KEY, Setting};
+use crate::config::{Config, READ_BUDGET_KEY, REVIEW_AGENTS_KEY, SECRETS_KEY, Setting};
 use crate::exit::{Exit, Failure};
 use crate::link::{Link, Read};
 use crate::project::{self, LOOKUP_TIME, Project};
@@ -161,6 +161,11 @@ impl Context {
                 config.read_budget.origin.to_string(),
             ),
             row(SECRETS_KEY, json!(config.secrets.value.word()), config.secrets.origin.to_string()),
+            row(
+                REVIEW_AGENTS_KEY,
+                json!(config.review_agents.value.word()),
+                config.review_agents.origin.to_string(),
+            ),
         ];
         rows.extend(schedule_rows(&config.schedule));
         rows.extend([

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use consolidate_daemon::driver::{Driving, Schedule, Tz, zone};
 use consolidate_daemon::gate::Mode;
 use consolidate_daemon::lifecycle::{self, ServeError, ServeOptions};
+use consolidate_daemon::review::AgentAnswers;
 use consolidate_daemon::store::{LockError, OpenError};
 use consolidate_shared::place::Places;
 
-use crate::config::Secrets;
 use crate::config::schedule::{ScheduleConfig, ZoneChoice};
+use crate::config::{ReviewAgents, Secrets};
 use crate::exit::{Exit, Failure};
 
 /// What the daemon is started with.
@@ -23,17 +24,24 @@ pub(crate) struct Serve {
     pub(crate) secrets: Secrets,
     /// When passes run by themselves.
     pub(crate) schedule: ScheduleConfig,
+    /// What becomes of agents' answers to review items.
+    pub(crate) review_agents: ReviewAgents,
 }
 
 /// Serves until somebody stops it.
 pub(crate) fn serve(options: Serve) -> Result<(), Failure> {
-    let Serve { places, clock_file, secrets, schedule } = options;
+    let Serve { places, clock_file, secrets, schedule, review_agents } = options;
     let driving = schedule.enabled.value.then(|| driving(&schedule));
     let secrets = match secrets {
         Secrets::Redact => Mode::Redact,
         Secrets::Refuse => Mode::Refuse,
     };
-    lifecycle::serve(&ServeOptions { places, clock_file, secrets, driving })
+    let agent_answers = match review_agents {
+        ReviewAgents::Off => AgentAnswers::Off,
+        ReviewAgents::Suggest => AgentAnswers::Suggest,
+        ReviewAgents::Resolve => AgentAnswers::Resolve,
+    };
+    lifecycle::serve(&ServeOptions { places, clock_file, secrets, driving, agent_answers })
         .map_err(|error| failure(&error))
 }
 

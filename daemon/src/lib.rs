@@ -2,8 +2,8 @@
 //!
 //! Arrows run one way: [`server`] and [`driver`] → [`engine`] → the pure parts and the [`store`]. Pure parts ([`pass`],
 //! [`relate`], [`recall`], [`brief`], [`gate`], [`check`], [`diff`], [`mod@write`], [`import`], [`export`],
-//! [`lineage`], [`health`], [`eval`]) know no store, no runtime, no file, no clock and no randomness: time and ids come
-//! in as arguments.
+//! [`lineage`], [`health`], [`eval`], [`review`]) know no store, no runtime, no file, no clock and no randomness: time
+//! and ids come in as arguments.
 
 pub mod brief;
 pub mod check;
@@ -21,6 +21,7 @@ pub mod lineage;
 pub mod pass;
 pub mod recall;
 pub mod relate;
+pub mod review;
 pub mod server;
 pub mod store;
 pub mod write;

@@ -19,6 +19,7 @@ use crate::clock::Clock;
 use crate::driver::{self, Driving};
 use crate::engine::{Engine, EngineOptions, EngineService, StartError, WriterThread};
 use crate::gate::Mode;
+use crate::review::AgentAnswers;
 use crate::server::{self, BindError, Bounds, Listener};
 use crate::store::{Holder, LockError, OpenError, Store, StoreLock};
 
@@ -38,6 +39,8 @@ pub struct ServeOptions {
     pub secrets: Mode,
     /// When passes run by themselves; `None`: never.
     pub driving: Option<Driving>,
+    /// What becomes of an agent's answer to a review item.
+    pub agent_answers: AgentAnswers,
 }
 
 /// Why there is no daemon.
@@ -121,6 +124,7 @@ fn start_engine(
         clock,
         secrets: options.secrets,
         policy: Policy::default(),
+        agent_answers: options.agent_answers,
         store_folder: options.places.store.clone(),
         socket: options.places.socket.clone(),
     };

@@ -19,6 +19,13 @@ pub const STEP_BYTES: usize = 2 * 1024;
 /// Contexts of evidence that a memory remembers (the last ones).
 pub const CONTEXTS_KEPT: usize = 64;
 
+/// Bytes of one text where a review item is one of many; its own page shows all.
+pub const LISTED_TEXT_BYTES: usize = 1024;
+/// Suggestions that one review item holds, one an agent.
+pub const SUGGESTIONS_PER_ITEM: usize = 16;
+/// The longest snooze in days: ten years.
+pub const SNOOZE_DAYS: u32 = 3653;
+
 /// Bytes of one frame's body. The largest answer is a page of [`PAGE_BYTES`] and its envelope; the largest request is
 /// a batch of import lines of the same size. 4 MiB leaves a factor of four.
 pub const FRAME_BYTES: usize = 4 * 1024 * 1024;

@@ -51,6 +51,7 @@ const PURE: &[&str] = &[
     "driver/cron.rs",
     "driver/due.rs",
     "eval",
+    "review",
 ];
 
 fn root() -> PathBuf {

@@ -13,6 +13,8 @@ pub(crate) const HELP: &str = "Precedence: flag, variable, file, default.
 The file is TOML:
   read_budget_ms = 10      # what recall and brief may take
   secrets = \"redact\"       # or \"refuse\": what becomes of a secret in a write
+  [review]
+  agents = \"suggest\"       # or \"off\", \"resolve\": what becomes of an agent's answer to a review item
 
   [schedule]                    # read when the daemon starts
   enabled = true

@@ -194,6 +194,7 @@ fn serve_here(args: &RunArgs, context: &Context) -> Result<(), Failure> {
         clock_file,
         secrets: context.config.secrets.value,
         schedule: context.config.schedule.clone(),
+        review_agents: context.config.review_agents.value,
     })
 }
 

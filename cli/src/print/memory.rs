@@ -1,9 +1,9 @@
-//! Memories and review items, for people.
+//! Memories, for people.
 
-use consolidate_shared::wire::v1::{ListPage, MemoryView, ReviewView, SourceView};
+use consolidate_shared::wire::v1::{ListPage, MemoryView, SourceView};
 
 use super::style::{FAINT, HEAD, NAME, WARN, paint};
-use super::text::{add, count, indented, one_line};
+use super::text::{add, indented, one_line};
 
 /// One memory, whole.
 pub(crate) fn whole(memory: &MemoryView) -> String {
@@ -24,30 +24,6 @@ pub(crate) fn list(page: &ListPage) -> String {
     let mut text: String = page.memories.iter().map(row).collect();
     if page.next.is_some() {
         add!(text, "{}\n", paint(FAINT, "there are more; --limit N shows them"));
-    }
-    text
-}
-
-/// Open review items, each with its memories.
-pub(crate) fn reviews(items: &[ReviewView]) -> String {
-    if items.is_empty() {
-        return "nothing waits for an answer\n".to_owned();
-    }
-    let mut text = format!("{}\n", count(items.len() as u64, "open item"));
-    for item in items {
-        add!(
-            text,
-            "\n{} {} {}\n    {}\n",
-            paint(NAME, item.id),
-            item.pass,
-            paint(FAINT, format_args!("since {}", item.queued)),
-            paint(HEAD, one_line(&item.question))
-        );
-        add!(text, "    {} {}\n", paint(FAINT, "because"), one_line(&item.why));
-        for memory in &item.members {
-            let id = paint(NAME, one_line(&memory.short_id));
-            add!(text, "    {id} {}\n", indented(&memory.text, 8));
-        }
     }
     text
 }

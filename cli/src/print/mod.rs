@@ -13,6 +13,7 @@ pub(crate) mod lineage;
 pub(crate) mod memory;
 pub(crate) mod read;
 pub(crate) mod record;
+pub(crate) mod review;
 pub(crate) mod schedule;
 pub(crate) mod status;
 pub(crate) mod style;

@@ -3,6 +3,7 @@
 //! It knows nothing of the planners and must not: it reads the change set, the subjects before it and nothing else. It
 //! looks only at what the set names and, for cycles, along links from there. A violation stops the commit, never the daemon.
 
+mod answers;
 mod links;
 mod passes;
 mod violation;
@@ -40,8 +41,10 @@ pub fn check<S: Lookup>(
         }
     }
     let mut violations = Vec::new();
-    if let EntryKind::Pass(pass) = kind {
-        passes::check(before, &after, set, pass, &mut violations)?;
+    match kind {
+        EntryKind::Pass(pass) => passes::check(before, &after, set, pass, &mut violations)?,
+        EntryKind::Review => answers::check(before, &after, set, &mut violations)?,
+        _ => {}
     }
     conservation(before, &after, set, kind, &mut violations)?;
     for id in set.subjects() {

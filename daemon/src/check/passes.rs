@@ -109,7 +109,7 @@ fn one_project(pass: PassKind, a: &Memory, b: &Memory, violations: &mut Vec<Viol
 }
 
 /// A survivor keeps the text, wordings and sources of what is merged into it.
-fn kept<S: Lookup>(
+pub(super) fn kept<S: Lookup>(
     after: &Overlay<'_, S>,
     memory: &Memory,
     standing: &Standing,

@@ -111,6 +111,12 @@ pub enum Violation {
         /// The other.
         other: MemoryId,
     },
+    /// An answer to a review item would do what no answer means.
+    #[error("an answer may not {name}")]
+    NoAnswer {
+        /// The change.
+        name: ChangeName,
+    },
     /// A merge would retire a memory of which its survivor did not keep everything.
     #[error("{survivor} would not keep the text and sources of {memory}, which is merged into it")]
     NotKept {

@@ -15,6 +15,7 @@ mod brief;
 mod fields;
 mod json;
 mod plain;
+mod sides;
 mod subjects;
 mod touches;
 
@@ -27,6 +28,7 @@ use consolidate_shared::journal::{EntryKind, JournalEntry};
 use consolidate_shared::plan::{PassKind, PassReport, Plan, PlanRecord, Run, RunRecord, Tally};
 
 pub use json::{json_entry, json_plan, json_run};
+pub use sides::render_sides;
 pub use touches::{Touch, gist, touches};
 
 /// The run as a person reads it before it is applied.

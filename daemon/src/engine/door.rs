@@ -5,8 +5,8 @@ use consolidate_shared::draft::{clean_line, clean_text};
 use consolidate_shared::limits;
 use consolidate_shared::project::validate_project;
 use consolidate_shared::wire::v1::{
-    Caller, ErrorCode, GraphScope, HistoryRequest, OrderKind, Refused, Request, Role, Where,
-    WhyRequest,
+    AnswerKind, AnswerRequest, Caller, ErrorCode, GraphScope, HistoryRequest, OrderKind, Refused,
+    Request, Role, Where, WhyRequest,
 };
 
 use crate::gate::{Gate, Mode};
@@ -36,7 +36,9 @@ pub(super) fn admit(mut request: Request, gate: &Gate) -> Result<Request, Refuse
             place(&mut brief.place)?;
         }
         Request::List(list) => place(&mut list.place)?,
-        Request::Reviews { place: whose, .. } => place(whose)?,
+        Request::Reviews(reviews) => place(&mut reviews.place)?,
+        Request::Review { item } => reference(item)?,
+        Request::Answer(answer) => answered(answer, gate)?,
         Request::ImportBegin(begin) => caller(&mut begin.caller, gate)?,
         Request::Apply { caller: who, id } => {
             caller(who, gate)?;
@@ -74,6 +76,21 @@ pub(super) fn admit(mut request: Request, gate: &Gate) -> Result<Request, Refuse
         | Request::Schedule => {}
     }
     Ok(request)
+}
+
+fn answered(answer: &mut AnswerRequest, gate: &Gate) -> Result<(), Refused> {
+    caller(&mut answer.caller, gate)?;
+    reference(&answer.item)?;
+    if let AnswerKind::Supersede { winner } = &answer.answer {
+        reference(winner)?;
+    }
+    if answer.only.len() > limits::ITEMS_PER_MEMORY {
+        let most = limits::ITEMS_PER_MEMORY;
+        return Err(invalid(&format!("an answer names at most {most} members")));
+    }
+    answer.only.iter().try_for_each(|member| reference(member))?;
+    answer.note = answer.note.take().map(|text| note(&text, gate)).transpose()?;
+    Ok(())
 }
 
 fn invalid(why: &impl ToString) -> Refused {

@@ -15,6 +15,7 @@ use consolidate_shared::wire::v1::{Caller, ErrorCode, LogRequest, LogRow, Refuse
 use super::Engine;
 use super::orders::{committed, refusal};
 use super::resolve::resolve;
+use super::reviews::close_others;
 use super::writer::{Made, NewEntry, Turn, unreadable};
 use crate::diff;
 use crate::store::{Generations, ReadError, View};
@@ -143,7 +144,8 @@ fn decide(
     let mut sheet = Overlay::new(turn.state);
     let mut entries = Vec::new();
     for target in &targets {
-        let (kind, change_set) = step(way, target, by, now, &sheet, turn.view)?;
+        let (kind, mut change_set) = step(way, target, by, now, &sheet, turn.view)?;
+        close_others(&mut change_set, &sheet, turn, now.day())?;
         let judge = if way == Way::Undo { may_undo } else { may_redo };
         judge(by, target, &change_set, &sheet).map_err(refusal)?;
         // Each step is decided on what the steps before it leave.

@@ -1,15 +1,13 @@
-//! Reads by name and in order: one memory, a page of them, the review queue.
+//! Reads by name and in order: one memory, a page of them.
 
 use consolidate_shared::limits;
-use consolidate_shared::model::{Memory, Standing};
-use consolidate_shared::review::ReviewItem;
+use consolidate_shared::model::Memory;
 use consolidate_shared::wire::v1::{
-    ListPage, ListRequest, MemoryView, ReadRequest, Refused, Response, ReviewView, Where,
+    ListPage, ListRequest, MemoryView, ReadRequest, Refused, Response, Where,
 };
 
 use super::Engine;
 use super::resolve::resolve;
-use super::search::{question, why};
 use super::writer::{present, unreadable};
 use crate::store::{ReadError, View};
 
@@ -30,14 +28,6 @@ impl Engine {
         let limit = request.limit.clamp(1, limits::LIST_ROWS) as usize;
         let page = page(request, limit, &view).map_err(unreadable)?;
         Ok(Response::List(page))
-    }
-
-    /// Open review items, oldest first.
-    pub(super) fn reviews(&self, place: &Where, limit: u32) -> Result<Response, Refused> {
-        let view = self.publisher.read().view.clone();
-        let limit = limit.clamp(1, limits::LIST_ROWS) as usize;
-        let found = reviews(place, limit, &view).map_err(unreadable)?;
-        Ok(Response::Reviews(found))
     }
 }
 
@@ -72,40 +62,10 @@ fn is_wanted(memory: &Memory, request: &ListRequest) -> bool {
     standing && is_in(memory, &request.place) && request.kind.is_none_or(|kind| memory.kind == kind)
 }
 
-fn is_in(memory: &Memory, place: &Where) -> bool {
+pub(super) fn is_in(memory: &Memory, place: &Where) -> bool {
     match place {
         Where::Everywhere => true,
         Where::Unscoped => memory.scope.project.is_none(),
         Where::Project(key) => memory.scope.project.as_ref().is_none_or(|project| project == key),
     }
-}
-
-fn reviews(place: &Where, limit: usize, view: &View) -> Result<Vec<ReviewView>, ReadError> {
-    let mut items: Vec<ReviewItem> = view.reviews()?.into_iter().map(|(_, item)| item).collect();
-    items.sort_by(|a, b| (a.queued, a.pass, &a.members).cmp(&(b.queued, b.pass, &b.members)));
-    let (mut found, mut bytes) = (Vec::new(), 0);
-    for item in items {
-        let mut members = Vec::new();
-        for &id in &item.members {
-            members.extend(view.memory(id)?);
-        }
-        // An item whose question is settled meanwhile is closed by the next run; until then it is not asked.
-        let open = members.iter().filter(|memory| memory.standing == Standing::Active).count() > 1;
-        if !open || !members.iter().any(|memory| is_in(memory, place)) {
-            continue;
-        }
-        bytes += members.iter().map(|memory| memory.text.len()).sum::<usize>();
-        found.push(ReviewView {
-            id: item.id(),
-            pass: item.pass,
-            question: question(&item).to_owned(),
-            why: why(&item),
-            queued: item.queued,
-            members: members.iter().map(|memory| shown(memory, view)).collect::<Result<_, _>>()?,
-        });
-        if found.len() == limit || bytes >= limits::PAGE_BYTES {
-            break;
-        }
-    }
-    Ok(found)
 }

@@ -10,12 +10,14 @@
 //! | `publish`, `catalog` | what readers see of a generation, and its index |
 //! | `record`, `orders`, `transfer` | writes: a memory, an order, an import (and the export) |
 //! | `runs`, `history` | plans and their commit; log, show, undo, redo |
+//! | `reviews`, `asked` | the review queue and its answers; an item as clients see it |
 //! | `search`, `briefs`, `lookup`, `status` | reads |
 //! | `lineage`, `draw` | reads of the journal by memory: history, why, graph |
 //! | `measure`, `notes` | the health of the store; what is noted beside the memory |
 //! | `schedule`, `fresh` | scheduled runs: what is remembered and shown of them, what is new since |
 //! | `door`, `service` | what every request passes; which request goes where |
 
+mod asked;
 mod briefs;
 mod catalog;
 mod door;
@@ -33,6 +35,7 @@ mod publish;
 mod recent;
 mod record;
 mod resolve;
+mod reviews;
 mod runs;
 mod schedule;
 mod search;
@@ -56,6 +59,7 @@ use consolidate_shared::time::Timestamp;
 
 use crate::clock::Clock;
 use crate::gate::{Gate, Mode};
+use crate::review::AgentAnswers;
 use crate::store::{ReadError, Store};
 use fresh::Fresh;
 use health::HealthCell;
@@ -78,6 +82,8 @@ pub struct EngineOptions {
     pub secrets: Mode,
     /// Thresholds and caps.
     pub policy: Policy,
+    /// What becomes of an agent's answer to a review item.
+    pub agent_answers: AgentAnswers,
     /// Shown in `status`.
     pub store_folder: PathBuf,
     /// Shown in `status`.

@@ -4,6 +4,7 @@ use consolidate_shared::wire::v1::{Committed, Order, OrderKind, Refused, Respons
 
 use super::Engine;
 use super::resolve::resolve;
+use super::reviews::close_others;
 use super::writer::{Landed, Made, NewEntry, Turn, unreadable};
 use crate::store::ReadError;
 use crate::write::{OrderGiven, WriteError, actor_of, order};
@@ -37,7 +38,8 @@ fn decide(
         note: given.note.clone(),
         now,
     };
-    let change_set = order(&ordered, turn.state).map_err(refusal)?;
+    let mut change_set = order(&ordered, turn.state).map_err(refusal)?;
+    close_others(&mut change_set, turn.state, turn, now.day())?;
     let done = match given.kind {
         OrderKind::Pin => format!("pinned {memory}"),
         OrderKind::Unpin => format!("unpinned {memory}"),

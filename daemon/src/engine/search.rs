@@ -220,7 +220,7 @@ impl Fetch<'_> {
 }
 
 /// The question of a review item, and why it was not answered by itself.
-pub(super) fn why(item: &ReviewItem) -> String {
+fn why(item: &ReviewItem) -> String {
     format!("{} {}: {}", question(item), item.finding.rule, item.finding.sentence)
 }
 

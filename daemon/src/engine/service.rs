@@ -56,9 +56,9 @@ impl Service for EngineService {
             Request::Order(order) => engine.order(order).await,
             Request::Read(request) => answer(off_the_path(|| engine.read(&request))),
             Request::List(request) => answer(off_the_path(|| engine.list(&request))),
-            Request::Reviews { place, limit } => {
-                answer(off_the_path(|| engine.reviews(&place, limit)))
-            }
+            Request::Reviews(request) => answer(off_the_path(|| engine.reviews(&request))),
+            Request::Review { item } => answer(off_the_path(|| engine.review(&item))),
+            Request::Answer(request) => engine.answer(*request).await,
             Request::ImportBegin(begin) => session.import_begin(begin),
             Request::ImportLines { lines } => session.import_lines(lines),
             Request::ImportEnd => engine.import_end(session).await,

@@ -7,6 +7,7 @@ mod lineage;
 mod measure;
 mod passes;
 mod reading;
+mod review;
 mod schedule;
 mod transfer;
 mod writing;

@@ -187,7 +187,7 @@ impl Writer {
 
     fn accept(&mut self, job: Job, state: &mut BatchState<'_>, view: &View, batch: &mut Batch) {
         let Job { decide, reply, .. } = job;
-        let turn = Turn { state, view, recent: &self.recent };
+        let turn = Turn { state, view, recent: &self.recent, publisher: &self.publisher };
         let decided = catch_unwind(AssertUnwindSafe(|| decide(&turn))).unwrap_or_else(|_| {
             tracing::error!("a write panicked; it is refused and nothing of it is kept");
             Err(Refused::new(

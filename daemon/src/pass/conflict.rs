@@ -88,6 +88,12 @@ pub(super) fn contradiction(bench: &Bench, a: &Memory, b: &Memory) -> Option<Jud
     matches!(judged.relation, Relation::Conflicts { .. }).then_some(judged)
 }
 
+/// Whether two memories contradict each other by rule, wherever they come from.
+pub(crate) fn contradict(a: &Memory, b: &Memory) -> bool {
+    let may = a.scope == b.scope && comparable(a.kind, b.kind) && hold_together(a, b);
+    may && matches!(judge_texts(a, b).relation, Relation::Conflicts { .. })
+}
+
 /// Every pair that is to bear a mark.
 fn wanted(bench: &Bench, kept: &mut Tallies) -> BTreeMap<Pair, Cause> {
     let mut wanted = BTreeMap::new();

@@ -4,38 +4,60 @@
 //! stores show that none is lost.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 use consolidate_shared::change::{ChangeSet, Edit, Reason, SetEdit, Swap, What};
-use consolidate_shared::id::MemoryId;
+use consolidate_shared::id::{MemoryId, ReviewId};
 use consolidate_shared::model::{Memory, Retirement, Standing};
 use consolidate_shared::review::ReviewItem;
-
-use super::working::Working;
+use consolidate_shared::state::State;
 
 /// Memories that one walk along links looks at; a longer chain counts as endless.
 const LONGEST_WALK: usize = 100_000;
 
+/// What a draft is made on: the store as a run has left it, or a small store in memory.
+pub(crate) trait Ground: fmt::Debug {
+    /// The memory with this id, whatever its standing.
+    fn memory(&self, id: MemoryId) -> Option<Arc<Memory>>;
+    /// The open review items, in id order.
+    fn reviews(&self) -> &BTreeMap<ReviewId, ReviewItem>;
+    /// Whether the memory is active.
+    fn is_active(&self, id: MemoryId) -> bool {
+        self.memory(id).is_some_and(|memory| memory.standing == Standing::Active)
+    }
+}
+
+impl Ground for State {
+    fn memory(&self, id: MemoryId) -> Option<Arc<Memory>> {
+        self.memories.get(&id).cloned()
+    }
+
+    fn reviews(&self) -> &BTreeMap<ReviewId, ReviewItem> {
+        &self.reviews
+    }
+}
+
 /// A change set and what the memories that it edits look like so far.
 #[derive(Debug)]
-pub(super) struct Draft<'a> {
-    state: &'a Working,
+pub(crate) struct Draft<'a> {
+    state: &'a dyn Ground,
     touched: BTreeMap<MemoryId, Arc<Memory>>,
     set: ChangeSet,
 }
 
 impl<'a> Draft<'a> {
-    pub(super) fn new(state: &'a Working) -> Self {
+    pub(crate) fn new(state: &'a dyn Ground) -> Self {
         Self { state, touched: BTreeMap::new(), set: ChangeSet::default() }
     }
 
     /// The memory as the changes so far leave it.
-    pub(super) fn memory(&self, id: MemoryId) -> Option<Arc<Memory>> {
+    pub(crate) fn memory(&self, id: MemoryId) -> Option<Arc<Memory>> {
         self.touched.get(&id).cloned().or_else(|| self.state.memory(id))
     }
 
     /// The memory as the changes so far leave it, if it is active.
-    pub(super) fn active(&self, id: MemoryId) -> Option<Arc<Memory>> {
+    pub(crate) fn active(&self, id: MemoryId) -> Option<Arc<Memory>> {
         self.memory(id).filter(|memory| memory.standing == Standing::Active)
     }
 
@@ -46,7 +68,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Edits one field; says whether the edit fitted and changed something.
-    pub(super) fn edit(&mut self, id: MemoryId, edit: Edit, reason: &Reason) -> bool {
+    pub(crate) fn edit(&mut self, id: MemoryId, edit: Edit, reason: &Reason) -> bool {
         let Some(found) = self.memory(id) else { return false };
         let mut memory = Memory::clone(&found);
         if edit.is_nothing() || !edit.apply(&mut memory) {
@@ -58,37 +80,37 @@ impl<'a> Draft<'a> {
     }
 
     /// Takes a memory out of recall.
-    pub(super) fn retire(&mut self, id: MemoryId, retirement: Retirement, reason: &Reason) {
+    pub(crate) fn retire(&mut self, id: MemoryId, retirement: Retirement, reason: &Reason) {
         let Some(before) = self.memory(id).map(|memory| memory.standing.clone()) else { return };
         self.edit(id, Edit::Standing(Swap::new(before, Standing::Retired(retirement))), reason);
     }
 
     /// Links `newer` and `older` both ways, where they are not; a reason for each side, the newer's first.
-    pub(super) fn link(&mut self, newer: MemoryId, older: MemoryId, reasons: (&Reason, &Reason)) {
+    pub(crate) fn link(&mut self, newer: MemoryId, older: MemoryId, reasons: (&Reason, &Reason)) {
         self.edit(newer, Edit::Supersedes(SetEdit::adding(older)), reasons.0);
         self.edit(older, Edit::SupersededBy(SetEdit::adding(newer)), reasons.1);
     }
 
     /// Takes the link between `newer` and `older` away, both ways.
-    pub(super) fn unlink(&mut self, newer: MemoryId, older: MemoryId, reason: &Reason) {
+    pub(crate) fn unlink(&mut self, newer: MemoryId, older: MemoryId, reason: &Reason) {
         self.edit(newer, Edit::Supersedes(SetEdit::removing(older)), reason);
         self.edit(older, Edit::SupersededBy(SetEdit::removing(newer)), reason);
     }
 
     /// Marks two memories as conflicting, both ways, where they are not; a reason for each side.
-    pub(super) fn mark(&mut self, a: MemoryId, b: MemoryId, reasons: (&Reason, &Reason)) {
+    pub(crate) fn mark(&mut self, a: MemoryId, b: MemoryId, reasons: (&Reason, &Reason)) {
         self.edit(a, Edit::ConflictsWith(SetEdit::adding(b)), reasons.0);
         self.edit(b, Edit::ConflictsWith(SetEdit::adding(a)), reasons.1);
     }
 
     /// Takes a conflict mark away, both ways.
-    pub(super) fn unmark(&mut self, a: MemoryId, b: MemoryId, reason: &Reason) {
+    pub(crate) fn unmark(&mut self, a: MemoryId, b: MemoryId, reason: &Reason) {
         self.edit(a, Edit::ConflictsWith(SetEdit::removing(b)), reason);
         self.edit(b, Edit::ConflictsWith(SetEdit::removing(a)), reason);
     }
 
     /// Takes every conflict mark of a memory away, on both sides.
-    pub(super) fn unmark_all(&mut self, id: MemoryId, reason: &Reason) {
+    pub(crate) fn unmark_all(&mut self, id: MemoryId, reason: &Reason) {
         let others = self.memory(id).map(|memory| memory.conflicts_with.clone());
         for other in others.unwrap_or_default() {
             self.unmark(id, other, reason);
@@ -96,12 +118,12 @@ impl<'a> Draft<'a> {
     }
 
     /// The review items that were open before any change, in id order.
-    pub(super) fn open_reviews(&self) -> impl Iterator<Item = &'a ReviewItem> + use<'a> {
+    pub(crate) fn open_reviews(&self) -> impl Iterator<Item = &'a ReviewItem> + use<'a> {
         self.state.reviews().values()
     }
 
     /// Closes one review item, opens another, or puts one in the place of the other.
-    pub(super) fn review(
+    pub(crate) fn review(
         &mut self,
         before: Option<&ReviewItem>,
         after: Option<&ReviewItem>,
@@ -117,7 +139,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Whether following "is replaced by" from `start` comes to `goal`.
-    pub(super) fn leads_to(&self, start: MemoryId, goal: MemoryId) -> bool {
+    pub(crate) fn leads_to(&self, start: MemoryId, goal: MemoryId) -> bool {
         let mut seen = std::collections::BTreeSet::from([start]);
         let mut open = vec![start];
         while let Some(id) = open.pop() {
@@ -131,7 +153,7 @@ impl<'a> Draft<'a> {
         false
     }
 
-    pub(super) fn into_set(self) -> ChangeSet {
+    pub(crate) fn into_set(self) -> ChangeSet {
         self.set
     }
 }

@@ -38,7 +38,12 @@ mod working;
 pub(crate) mod tests;
 
 pub use attempt::{Attempt, attempt};
+pub(crate) use conflict::contradict;
+pub(crate) use draft::Draft;
+pub(crate) use fold::{Terms, fold};
 pub(crate) use judge::{Judged, comparable, judge};
+pub(crate) use merge::rank;
 pub use pairing::PairIndex;
 pub use run::{plan_run, plan_run_watched};
 pub use snapshot::{Snapshot, Source};
+pub(crate) use supersede::{replace, revive_if_reverted};

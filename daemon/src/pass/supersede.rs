@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use consolidate_shared::change::{Edit, Finding, Reason, Swap};
+use consolidate_shared::change::{Edit, Reason, Swap};
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::model::{Memory, RetireReason, Retirement, Standing};
 use consolidate_shared::plan::{PassKind, Plan};
@@ -160,31 +160,59 @@ impl Replacements<'_> {
         }
         let reason =
             if judged.is_some() { found(newer) } else { Reason::Linked { successor: newer } };
-        let retirement =
-            Retirement { reason: RetireReason::Superseded, successor: Some(newer), day: bench.day };
-        self.draft.unmark_all(older.id, &Reason::Follows { of: older.id });
-        self.draft.retire(older.id, retirement, &reason);
+        replace(&mut self.draft, (newer, older.id), bench.day, &reason);
         if let Some(judged) = judged.filter(is_revert) {
-            self.revive(bench, older, &judged.finding(newer));
+            let reason = Reason::Found(judged.finding(newer));
+            revive(&mut self.draft, older, &reason, &|a, b| bench.bars(a, b, PASS));
         }
     }
+}
 
-    /// Brings back what `revert`, now itself taken back, had retired.
-    fn revive(&mut self, bench: &Bench, revert: &Memory, finding: &Finding) {
-        let reason = Reason::Found(finding.clone());
-        for id in &revert.supersedes {
-            let Some(memory) = self.draft.memory(*id) else { continue };
-            let Standing::Retired(retirement) = &memory.standing else { continue };
-            let mine = retirement.reason == RetireReason::Superseded
-                && retirement.successor == Some(revert.id)
-                && is_revert(&judge_texts(&memory, revert))
-                && !bench.bars(memory.id, revert.id, PASS);
-            if mine {
-                let back = Swap::new(memory.standing.clone(), Standing::Active);
-                self.draft.edit(memory.id, Edit::Standing(back), &reason);
-                self.draft.unlink(revert.id, memory.id, &Reason::Follows { of: memory.id });
-            }
+/// Retires `older`, which is linked to `newer`, and drops its marks.
+pub(crate) fn replace(
+    draft: &mut Draft<'_>,
+    (newer, older): (MemoryId, MemoryId),
+    day: Day,
+    reason: &Reason,
+) {
+    let retirement = Retirement { reason: RetireReason::Superseded, successor: Some(newer), day };
+    draft.unmark_all(older, &Reason::Follows { of: older });
+    draft.retire(older, retirement, reason);
+}
+
+/// Brings back what `revert`, now itself taken back, had retired; what `bars` forbids stays.
+fn revive(
+    draft: &mut Draft<'_>,
+    revert: &Memory,
+    reason: &Reason,
+    bars: &dyn Fn(MemoryId, MemoryId) -> bool,
+) {
+    for id in &revert.supersedes {
+        let Some(memory) = draft.memory(*id) else { continue };
+        let Standing::Retired(retirement) = &memory.standing else { continue };
+        let mine = retirement.reason == RetireReason::Superseded
+            && retirement.successor == Some(revert.id)
+            && is_revert(&judge_texts(&memory, revert))
+            && !bars(memory.id, revert.id);
+        if mine {
+            let back = Swap::new(memory.standing.clone(), Standing::Active);
+            draft.edit(memory.id, Edit::Standing(back), reason);
+            draft.unlink(revert.id, memory.id, &Reason::Follows { of: memory.id });
         }
+    }
+}
+
+/// Where `newer` takes back the revert `older`: brings back what that had retired.
+pub(crate) fn revive_if_reverted(
+    draft: &mut Draft<'_>,
+    newer: &Memory,
+    older: &Memory,
+    reason: &Reason,
+    bars: &dyn Fn(MemoryId, MemoryId) -> bool,
+) {
+    let judged = judge_texts(older, newer);
+    if judged.newer == newer.id && is_revert(&judged) {
+        revive(draft, older, reason, bars);
     }
 }
 

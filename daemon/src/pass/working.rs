@@ -14,6 +14,7 @@ use consolidate_shared::ruling::{Ruling, RulingKey};
 use consolidate_shared::state::{Lookup, Subjects};
 use rustc_hash::FxHashMap;
 
+use super::draft::Ground;
 use super::pairing::{Census, Member, PairIndex, Validity};
 use super::snapshot::Snapshot;
 
@@ -119,6 +120,20 @@ impl Working {
             }
         }
         census
+    }
+}
+
+impl Ground for Working {
+    fn memory(&self, id: MemoryId) -> Option<Arc<Memory>> {
+        Self::memory(self, id)
+    }
+
+    fn reviews(&self) -> &BTreeMap<ReviewId, ReviewItem> {
+        Self::reviews(self)
+    }
+
+    fn is_active(&self, id: MemoryId) -> bool {
+        Self::is_active(self, id)
     }
 }
 

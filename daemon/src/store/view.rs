@@ -133,6 +133,19 @@ impl View {
         get(REVIEWS, &self.tables.reviews, &keys::review(id))
     }
 
+    /// Ids of open review items from `low` to `high`, the first `at_most` of them.
+    pub fn reviews_between(
+        &self,
+        low: ReviewId,
+        high: ReviewId,
+        at_most: usize,
+    ) -> Result<Vec<ReviewId>, ReadError> {
+        let (low, high) = (keys::review(low), keys::review(high));
+        let rows = self.tables.reviews.range(low.as_slice()..=high.as_slice())?;
+        let ids = rows.map(|row| keys::review_back(&row?.0).map_err(damaged(REVIEWS)));
+        ids.take(at_most).collect()
+    }
+
     /// How many review items are open, without reading them.
     pub fn open_reviews(&self) -> Result<u64, ReadError> {
         self.tables.reviews.len()

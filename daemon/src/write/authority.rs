@@ -76,7 +76,7 @@ fn untouched<L: Lookup>(
 }
 
 /// The first memory of a person's that `set` would remove, retire, revive, demote, unpin or hide behind another.
-fn takes_from_a_person<L: Lookup>(
+pub(crate) fn takes_from_a_person<L: Lookup>(
     set: &ChangeSet,
     state: &L,
 ) -> Result<Option<MemoryId>, L::Error> {

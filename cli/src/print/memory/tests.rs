@@ -1,8 +1,7 @@
 use super::*;
-use consolidate_shared::id::{MemoryId, ReviewId};
+use consolidate_shared::id::MemoryId;
 use consolidate_shared::model::{Anchor, Kind};
-use consolidate_shared::plan::PassKind;
-use consolidate_shared::time::{Day, Timestamp};
+use consolidate_shared::time::Timestamp;
 use consolidate_shared::wire::v1::WordingView;
 
 fn plain(text: &str) -> String {
@@ -87,28 +86,4 @@ fn a_list_says_that_there_is_more() {
     ");
     let none = ListPage { generation: 1, memories: vec![], next: None };
     assert!(list(&none).contains("--all-projects"));
-}
-
-#[test]
-fn a_review_item_shows_its_question_and_both_sides() {
-    let item = ReviewView {
-        id: ReviewId(7),
-        pass: PassKind::Merge,
-        question: "do these say the same?".to_owned(),
-        why: "one number differs".to_owned(),
-        queued: Day(0),
-        members: vec![memory(), memory()],
-    };
-    insta::assert_snapshot!(plain(&reviews(&[item])), @"
-    1 open item
-
-    rev_0000000000000007 merge since 1970-01-01
-        do these say the same?
-        because one number differs
-        mem_0000 we use uv
-            for all packages
-        mem_0000 we use uv
-            for all packages
-    ");
-    assert_eq!(reviews(&[]), "nothing waits for an answer\n");
 }

@@ -17,6 +17,7 @@ use crate::clock::{Clock, steady};
 use crate::engine::runs::Planning;
 use crate::engine::{Engine, EngineOptions, EngineService, WriterThread};
 use crate::gate::Mode;
+use crate::review::AgentAnswers;
 use crate::server::{Arrival, Service};
 use crate::store::{Store, View};
 
@@ -49,11 +50,19 @@ impl Daemon {
     }
 
     pub(super) fn start_on(store: Store) -> Self {
-        Self::start_planning(store, Planning::default(), "2026-05-01T10:00:00Z")
+        Self::start_with(store, AgentAnswers::default())
+    }
+
+    pub(super) fn start_with(store: Store, agent_answers: AgentAnswers) -> Self {
+        Self::start_as(store, agent_answers, Planning::default(), "2026-05-01T10:00:00Z")
     }
 
     /// With a planner of its own, at a time of its own.
     pub(super) fn start_planning(store: Store, planning: Planning, time: &str) -> Self {
+        Self::start_as(store, AgentAnswers::default(), planning, time)
+    }
+
+    fn start_as(store: Store, agent_answers: AgentAnswers, planning: Planning, time: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let clock = folder.path().join("clock");
         std::fs::write(&clock, time).unwrap();
@@ -61,6 +70,7 @@ impl Daemon {
             clock: Clock::File(clock.clone()),
             secrets: Mode::Redact,
             policy: Policy::default(),
+            agent_answers,
             store_folder: folder.path().to_owned(),
             socket: folder.path().join("socket"),
         };

@@ -1,12 +1,13 @@
 //! What is handed to the writer: a decision to make when its turn comes, and how to answer once it is durable.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, TrySendError};
 
 use tokio::sync::oneshot;
 
 use consolidate_shared::change::ChangeSet;
-use consolidate_shared::id::{PlanId, RunId};
+use consolidate_shared::id::{MemoryId, PlanId, ReviewId, RunId};
 use consolidate_shared::journal::{EntryKind, Generation};
 use consolidate_shared::limits;
 use consolidate_shared::model::{Actor, Memory};
@@ -15,6 +16,7 @@ use consolidate_shared::plan::{PassReport, RunRecord};
 use consolidate_shared::schedule::LastRuns;
 use consolidate_shared::wire::v1::{ErrorCode, Refused, Response};
 
+use crate::engine::publish::Publisher;
 use crate::engine::recent::Recent;
 use crate::relate::Statement;
 use crate::store::View;
@@ -30,6 +32,16 @@ pub(in crate::engine) struct Turn<'a> {
     pub(in crate::engine) view: &'a View,
     /// What was added lately.
     pub(in crate::engine) recent: &'a Recent,
+    /// What readers see of the store alone.
+    pub(in crate::engine) publisher: &'a Publisher,
+}
+
+impl Turn<'_> {
+    /// The review items that were open before this batch and have one of `members`.
+    pub(in crate::engine) fn pending(&self, members: &[MemoryId]) -> BTreeSet<ReviewId> {
+        let published = self.publisher.read();
+        members.iter().flat_map(|id| published.catalog.pending(*id)).collect()
+    }
 }
 
 /// A journal entry before it has its place.

@@ -91,7 +91,7 @@ fn random_stores_make_every_kind_of_change() {
     let mut runner = TestRunner::deterministic();
     let mut names = BTreeSet::new();
     let mut rules = BTreeSet::new();
-    for _ in 0..48 {
+    for _ in 0..24 {
         let state = any_store(200).new_tree(&mut runner).unwrap().current();
         let run = run_on(&state, PassKind::ALL, &small_queue());
         // A second run, on a store whose review items lose members.

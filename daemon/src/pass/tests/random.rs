@@ -117,7 +117,7 @@ prop_compose! {
     /// A store of up to `most` memories that could have come about by imports and writes.
     pub(crate) fn any_store(most: usize)(
         memories in prop::collection::vec(any_memory(), 1..most),
-        links in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..10),
+        links in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..24),
         marks in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..6),
         rulings in prop::collection::vec(((any::<prop::sample::Index>(), any::<prop::sample::Index>()), any_said()), 0..10),
     ) -> State {

@@ -5,8 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::health::HealthReport;
 use super::lineage::{GraphAnswer, HistoryAnswer, WhyAnswer};
 use super::read::{BriefAnswer, Health, RecallAnswer};
+use super::review::{Answered, ReviewPage, ReviewView};
 use super::schedule::ScheduleView;
-use super::view::{ListPage, MemoryView, ReviewView};
+use super::view::{ListPage, MemoryView};
 use crate::id::{MemoryId, PlanId, RunId};
 use crate::plan::{PassKind, PassReport};
 use crate::time::Timestamp;
@@ -268,7 +269,7 @@ pub enum Response {
     /// To `log`.
     Log(Vec<LogRow>),
     /// To `reviews`.
-    Reviews(Vec<ReviewView>),
+    Reviews(ReviewPage),
     /// To `status`.
     Status(Box<Status>),
     /// To `history`.
@@ -281,6 +282,10 @@ pub enum Response {
     Health(Box<HealthReport>),
     /// To `schedule`.
     Schedule(Box<ScheduleView>),
+    /// To `review`.
+    Review(Box<ReviewView>),
+    /// To `answer`.
+    Answered(Box<Answered>),
 }
 
 impl Refused {

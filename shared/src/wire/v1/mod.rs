@@ -6,6 +6,7 @@ mod health;
 mod lineage;
 mod read;
 mod request;
+mod review;
 mod schedule;
 mod view;
 
@@ -29,5 +30,9 @@ pub use request::{
     Caller, Form, ImportBegin, ListRequest, Order, OrderKind, PlanRequest, ReadRequest, Record,
     Request, Role,
 };
+pub use review::{
+    AnswerKind, AnswerRequest, Answered, Outcome, ReviewMember, ReviewPage, ReviewView,
+    ReviewsRequest, SuggestionView,
+};
 pub use schedule::{Doing, PassRunView, ReadyView, ScheduleView};
-pub use view::{ListPage, MemoryView, ReviewView, SourceView, WordingView};
+pub use view::{ListPage, MemoryView, SourceView, WordingView};

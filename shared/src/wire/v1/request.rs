@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::lineage::{GraphRequest, HistoryRequest, LogRequest, WhyRequest};
 use super::read::{BriefRequest, RecallRequest, Where};
+use super::review::{AnswerRequest, ReviewsRequest};
 use crate::id::MemoryId;
 use crate::model::{Anchor, Kind, RetireReason, Trigger};
 use crate::plan::PassKind;
@@ -253,12 +254,7 @@ pub enum Request {
         id: Option<String>,
     },
     /// Open review items. Answer: `reviews`.
-    Reviews {
-        /// Where to look.
-        place: Where,
-        /// At most so many.
-        limit: u32,
-    },
+    Reviews(ReviewsRequest),
     /// What the daemon is and holds. Answer: `status`.
     Status,
     /// Stop the daemon after what is in hand. Answer: `ok`.
@@ -278,4 +274,11 @@ pub enum Request {
     },
     /// The schedule, what it is doing and its last runs. Answer: `schedule`.
     Schedule,
+    /// One review item, whole. Answer: `review`.
+    Review {
+        /// Its id or a unique beginning of it.
+        item: String,
+    },
+    /// Answer a review item. Answer: `answered`.
+    Answer(Box<AnswerRequest>),
 }

@@ -1,13 +1,12 @@
-//! Memories and review items as clients see them.
+//! Memories as clients see them.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::id::{MemoryId, ReviewId};
+use crate::id::MemoryId;
 use crate::model::{Anchor, Kind};
-use crate::plan::PassKind;
-use crate::time::{Day, Timestamp};
+use crate::time::Timestamp;
 
 /// Where an assertion was said.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,21 +98,4 @@ pub struct ListPage {
     pub memories: Vec<MemoryView>,
     /// Where the next page begins; `None`: this was the last.
     pub next: Option<MemoryId>,
-}
-
-/// An open review item.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ReviewView {
-    /// Its id.
-    pub id: ReviewId,
-    /// The pass that asks.
-    pub pass: PassKind,
-    /// What is asked.
-    pub question: String,
-    /// Why it was not automatic.
-    pub why: String,
-    /// The day it was queued.
-    pub queued: Day,
-    /// The memories, older first.
-    pub members: Vec<MemoryView>,
 }

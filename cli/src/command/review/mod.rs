@@ -1,0 +1,145 @@
+//! `review`: what waits for an answer, and the answers: one key each on a terminal, one command each for scripts.
+
+mod answer;
+mod keys;
+mod walk;
+
+use clap::{Args, Subcommand};
+use consolidate_shared::plan::PassKind;
+use consolidate_shared::wire::v1::{Request, Response, ReviewPage, ReviewView, ReviewsRequest};
+
+use crate::context::Context;
+use crate::exit::{Exit, Failure};
+use crate::link::pick;
+use crate::out::Out;
+use crate::print;
+use answer::{AnswerArgs, SnoozeArgs, WinnerArgs};
+
+const HELP: &str = "On a terminal, bare `consolidate review` shows each open item with both sides and takes one key an answer.
+
+What the answers mean:
+  accept     yes: fold them into one, let the newer replace the older, or mark them as conflicting
+  reject     no: all stay as they are, and this is not asked again
+  distinct   they have nothing to do with each other, whichever pass asks
+  supersede  the one that --winner names replaces the others
+  snooze     ask again later
+
+Every answer is one journal entry: `consolidate undo` takes it back and opens the item again.
+An agent's answer is kept as a suggestion, unless the config file says `review.agents = \"resolve\"`.
+
+Examples:
+  consolidate review
+  consolidate review list --pass merge
+  consolidate review accept rev_00c0 rev_01
+  consolidate review supersede rev_00c0 --winner mem_06f3k";
+
+/// Arguments of `review`.
+#[derive(Debug, Args)]
+#[command(after_help = HELP, args_conflicts_with_subcommands = true)]
+pub(crate) struct ReviewArgs {
+    #[command(flatten)]
+    which: Which,
+    #[command(subcommand)]
+    command: Option<ReviewCommand>,
+}
+
+/// Which items.
+#[derive(Debug, Args)]
+struct Which {
+    /// The items of every project
+    #[arg(long, conflicts_with = "project")]
+    all_projects: bool,
+    /// Only what this pass asks: conflict, merge or supersede
+    #[arg(long, value_name = "PASS")]
+    pass: Option<PassKind>,
+}
+
+/// What to do with the queue.
+#[derive(Debug, Subcommand)]
+enum ReviewCommand {
+    /// List the open items, oldest first
+    #[command(after_help = "Example:\n  consolidate review list --all-projects --limit 10")]
+    List {
+        #[command(flatten)]
+        which: Which,
+        /// At most so many
+        #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1000))]
+        limit: u32,
+        /// Leave out so many, the oldest first
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        offset: u32,
+    },
+    /// Show one item with both sides
+    #[command(after_help = "Example:\n  consolidate review show rev_00c0")]
+    Show {
+        /// The item's id, or a unique beginning of it
+        id: String,
+    },
+    /// Yes: do what the pass would have done
+    #[command(
+        after_help = "Example:\n  consolidate review accept rev_00c0 --only mem_06f3k,mem_07a2b"
+    )]
+    Accept(AnswerArgs),
+    /// No: all stay as they are, and this is not asked again
+    #[command(after_help = "Example:\n  consolidate review reject rev_00c0 rev_01")]
+    Reject(AnswerArgs),
+    /// They have nothing to do with each other, whichever pass asks
+    #[command(after_help = "Example:\n  consolidate review distinct rev_00c0")]
+    Distinct(AnswerArgs),
+    /// One of them replaces the others
+    #[command(after_help = "Example:\n  consolidate review supersede rev_00c0 --winner mem_06f3k")]
+    Supersede(WinnerArgs),
+    /// Ask again later
+    #[command(after_help = "Example:\n  consolidate review snooze rev_00c0 --days 30")]
+    Snooze(SnoozeArgs),
+}
+
+impl ReviewArgs {
+    pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
+        match self.command {
+            None => interactive(&self.which, context, out),
+            Some(ReviewCommand::List { which, limit, offset }) => {
+                let page = page(&which, limit, offset, context)?;
+                out.answer(&page, |page| print::review::page(page, offset))?;
+                Ok(Exit::Done)
+            }
+            Some(ReviewCommand::Show { id }) => {
+                let item = item(&id, context)?;
+                out.answer(&item, print::review::item)?;
+                Ok(Exit::Done)
+            }
+            Some(ReviewCommand::Accept(args)) => args.accept(context, out),
+            Some(ReviewCommand::Reject(args)) => args.reject(context, out),
+            Some(ReviewCommand::Distinct(args)) => args.distinct(context, out),
+            Some(ReviewCommand::Supersede(args)) => args.run(context, out),
+            Some(ReviewCommand::Snooze(args)) => args.run(context, out),
+        }
+    }
+}
+
+fn interactive(which: &Which, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
+    if !context.around.is_on_terminal() || out.json {
+        return Err(Failure::usage("`review` asks a person, and there is no terminal to ask on")
+            .hint("see what is open with `consolidate review list`, answer with `consolidate review accept ID` and its like"));
+    }
+    let mut ids = Vec::new();
+    let mut offset = Some(0);
+    while let Some(from) = offset {
+        let page = page(which, 1000, from, context)?;
+        ids.extend(page.items.iter().map(|item| item.id));
+        offset = page.next.filter(|next| *next > from);
+    }
+    walk::Walk::new(ids, keys::Keys::of_terminal()).run(context, out)
+}
+
+fn page(which: &Which, limit: u32, offset: u32, context: &Context) -> Result<ReviewPage, Failure> {
+    let place = context.place(which.all_projects)?;
+    let request = ReviewsRequest { place, pass: which.pass, limit, offset };
+    let answer = context.link()?.ask(&Request::Reviews(request))?;
+    pick!(answer, Response::Reviews(page) => page)
+}
+
+fn item(id: &str, context: &Context) -> Result<ReviewView, Failure> {
+    let answer = context.link()?.ask(&Request::Review { item: id.to_owned() })?;
+    pick!(answer, Response::Review(item) => *item)
+}

@@ -1,0 +1,167 @@
+//! The review queue, for people.
+
+use consolidate_shared::id::MemoryId;
+use consolidate_shared::wire::v1::{Answered, Outcome, ReviewMember, ReviewPage, ReviewView};
+
+use super::diff::coloured;
+use super::style::{FAINT, HEAD, NAME, WARN, paint};
+use super::text::{add, count, indented, one_line, visible};
+
+/// A page of open items, each with the beginnings of its memories; `offset` were left out before it.
+pub(crate) fn page(page: &ReviewPage, offset: u32) -> String {
+    if page.total == 0 {
+        return nothing();
+    }
+    let mut text = count(page.total, "open item");
+    if page.items.len() as u64 != page.total {
+        let (first, last) = (u64::from(offset) + 1, u64::from(offset) + page.items.len() as u64);
+        add!(text, ", {first} to {last} shown");
+    }
+    text.push('\n');
+    for item in &page.items {
+        add!(text, "\n{}", head(item));
+        for (member, number) in item.members.iter().zip(1..) {
+            add!(text, "{}", listed(number, member));
+        }
+    }
+    if let Some(next) = page.next {
+        let more = format!("there are more: `consolidate review list --offset {next}`");
+        add!(text, "\n{}\n", paint(FAINT, more));
+    }
+    text
+}
+
+/// That nothing waits.
+pub(crate) fn nothing() -> String {
+    "nothing waits for an answer\n".to_owned()
+}
+
+/// One item with both sides.
+pub(crate) fn item(item: &ReviewView) -> String {
+    let mut text = head(item);
+    if let Some(diff) = &item.diff {
+        add!(text, "\n{}", coloured(&visible(diff)));
+    }
+    text
+}
+
+/// One item among others, on a terminal.
+pub(crate) fn on_screen(shown: &ReviewView, head: &str) -> String {
+    format!("\n{} {}", paint(HEAD, format_args!("[{head}]")), item(shown))
+}
+
+/// What is asked, why, and what others would answer.
+fn head(item: &ReviewView) -> String {
+    let mut text = format!(
+        "{} {} {}\n    {}\n",
+        paint(NAME, item.id),
+        item.pass,
+        paint(FAINT, format_args!("since {}", item.queued)),
+        paint(HEAD, one_line(&item.question))
+    );
+    let (rule, why) = (one_line(&item.rule), one_line(&item.why));
+    let overlap = format!("overlap {}.{} %", item.overlap / 10, item.overlap % 10);
+    add!(text, "    {} {rule}: {why} ({overlap})\n", paint(FAINT, "not by itself, because"));
+    let kept = item.keeps.and_then(|id| item.members.iter().position(|it| it.id == id));
+    if let Some(place) = kept {
+        add!(text, "    {}\n", paint(FAINT, format_args!("accept keeps [{}]", place + 1)));
+    }
+    for suggestion in &item.suggestions {
+        let by = one_line(&suggestion.by);
+        add!(text, "    {} {by} would {}", paint(WARN, "suggested:"), one_line(&suggestion.answer));
+        let only: Vec<String> = suggestion.only.iter().map(|id| number(*id, item)).collect();
+        if !only.is_empty() {
+            add!(text, ", about {} only", only.join(" "));
+        }
+        if let Some(note) = &suggestion.note {
+            add!(text, ": {}", one_line(note));
+        }
+        text.push('\n');
+    }
+    if let Some(moot) = &item.moot {
+        let closes = format!("nothing is left to answer: {moot}; any answer closes it");
+        add!(text, "    {}\n", paint(WARN, one_line(&closes)));
+    }
+    text
+}
+
+/// A member by its number, else its id.
+fn number(id: MemoryId, item: &ReviewView) -> String {
+    let place = item.members.iter().position(|member| member.id == id);
+    place.map_or_else(|| id.to_string(), |place| format!("[{}]", place + 1))
+}
+
+fn listed(number: usize, member: &ReviewMember) -> String {
+    let mut text = format!("    [{number}] {}", paint(NAME, one_line(&member.short_id)));
+    if member.standing != "active" {
+        add!(text, " {}", paint(WARN, one_line(&member.standing)));
+    }
+    if member.pinned {
+        text.push_str(" pinned");
+    }
+    let who = member.agent.as_deref().unwrap_or(&member.origin);
+    let facts = format!("{} by {}, trust {}", member.at, one_line(who), member.trust);
+    add!(text, " {}\n        {}", paint(FAINT, facts), indented(&member.text, 8));
+    if let Some(rationale) = &member.rationale {
+        add!(text, "\n        {} {}", paint(FAINT, "because"), indented(rationale, 8));
+    }
+    if member.cut {
+        add!(text, "\n        {}", paint(FAINT, "(cut; `consolidate review show` shows all)"));
+    }
+    text.push('\n');
+    text
+}
+
+/// The keys that an item takes.
+pub(crate) fn prompt(item: &ReviewView, only: &[MemoryId], single: bool) -> String {
+    let mut keys = Vec::new();
+    let members = item.members.len().min(9);
+    for word in &item.answers {
+        match word.as_str() {
+            "supersede" => keys.push(format!("[1-{members}] this one replaces the others")),
+            word => keys.push(format!(
+                "[{}]{}",
+                word.get(..1).unwrap_or(""),
+                word.get(1..).unwrap_or("")
+            )),
+        }
+    }
+    if item.members.len() > 2 {
+        keys.push("[o]nly some".to_owned());
+    }
+    keys.extend(["[n]ext", "[u]ndo", "[q]uit", "[?]"].map(str::to_owned));
+    let mut text = paint(FAINT, keys.join("  "));
+    let chosen: Vec<String> = only.iter().map(|id| number(*id, item)).collect();
+    if !chosen.is_empty() {
+        add!(text, "\nabout {}", chosen.join(" "));
+    }
+    let enter = if single { "" } else { " (and Enter)" };
+    add!(text, "\nanswer{enter}: ");
+    text
+}
+
+/// What an answer came to.
+pub(crate) fn answered(answered: &Answered) -> String {
+    let mut text = format!("{}\n", one_line(&answered.summary));
+    if let Some(entry) = answered.entry {
+        let kept = match answered.outcome {
+            Outcome::Suggested => " (kept until a person answers)",
+            Outcome::Done | Outcome::Moot => "",
+        };
+        add!(text, "{}\n", paint(FAINT, format_args!("journal entry {entry}{kept}")));
+    }
+    text
+}
+
+/// How it went, at the end.
+pub(crate) fn farewell(given: u64, left: u64) -> String {
+    let answers = if given == 0 { "no answer".to_owned() } else { count(given, "answer") };
+    let left = match left {
+        0 => "that was the last item".to_owned(),
+        left => format!("{} not looked at", count(left, "item")),
+    };
+    format!("{answers} given; {left}\n")
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

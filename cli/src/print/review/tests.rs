@@ -1,0 +1,86 @@
+use consolidate_shared::id::ReviewId;
+use consolidate_shared::model::Kind;
+use consolidate_shared::plan::PassKind;
+use consolidate_shared::time::{Day, Timestamp};
+use consolidate_shared::wire::v1::SuggestionView;
+
+use super::*;
+
+fn plain(text: &str) -> String {
+    anstream::adapter::strip_str(text).to_string()
+}
+
+fn a_member(number: u128) -> ReviewMember {
+    ReviewMember {
+        id: MemoryId(number),
+        short_id: format!("mem_{number}"),
+        external_id: None,
+        kind: Kind::Fact,
+        text: format!("text {number}\nof two lines\u{1b}[2J"),
+        rationale: (number == 2).then(|| "CI is faster".to_owned()),
+        cut: number == 2,
+        project: Some("example.org/shop".to_owned()),
+        origin: "agent".to_owned(),
+        agent: (number == 1).then(|| "codex".to_owned()),
+        at: Timestamp::EPOCH,
+        standing: "active".to_owned(),
+        trust: 500,
+        pinned: number == 1,
+    }
+}
+
+/// An open merge item with so many members.
+pub(crate) fn an_item(members: u128) -> ReviewView {
+    let words = ["accept", "reject", "distinct", "supersede", "snooze"];
+    ReviewView {
+        id: ReviewId(7),
+        pass: PassKind::Merge,
+        question: "are these the same?".to_owned(),
+        why: "one number differs".to_owned(),
+        rule: "T4".to_owned(),
+        overlap: 667,
+        queued: Day(0),
+        answers: words.map(str::to_owned).to_vec(),
+        keeps: Some(MemoryId(1)),
+        members: (1..=members).map(a_member).collect(),
+        suggestions: Vec::new(),
+        moot: None,
+        diff: Some("--- [2] mem\n+++ [1] mem\n@@ -1 +1 @@\n-text: two\n+text: one\n".to_owned()),
+    }
+}
+
+#[test]
+fn a_page_shows_each_question_with_its_memories_and_how_many_there_are() {
+    let shown = ReviewPage { generation: 1, items: vec![an_item(2)], total: 3, next: Some(2) };
+    insta::assert_snapshot!(plain(&page(&shown, 1)), @"");
+    let none = ReviewPage { generation: 1, items: Vec::new(), total: 0, next: None };
+    assert_eq!(page(&none, 0), "nothing waits for an answer\n");
+}
+
+#[test]
+fn an_item_shows_both_sides_and_what_others_would_answer() {
+    let mut shown = an_item(2);
+    shown.suggestions.push(SuggestionView {
+        by: "agent:codex".to_owned(),
+        at: Timestamp::EPOCH,
+        answer: "accept".to_owned(),
+        only: vec![MemoryId(2)],
+        note: Some("both mean\nthe port".to_owned()),
+    });
+    shown.moot = Some("mem_9 is retired".to_owned());
+    insta::assert_snapshot!(plain(&on_screen(&shown, "3 of 17")), @"");
+}
+
+#[test]
+fn the_prompt_names_the_keys_that_the_item_takes() {
+    insta::assert_snapshot!(plain(&prompt(&an_item(3), &[MemoryId(1), MemoryId(3)], false)), @"");
+    let mut single = an_item(1);
+    single.answers = vec!["accept".to_owned(), "snooze".to_owned()];
+    insta::assert_snapshot!(plain(&prompt(&single, &[], true)), @"");
+}
+
+#[test]
+fn the_end_says_how_it_went() {
+    assert_eq!(farewell(2, 0), "2 answers given; that was the last item\n");
+    assert_eq!(farewell(0, 1), "no answer given; 1 item not looked at\n");
+}

@@ -1,0 +1,201 @@
+//! The review queue: its pages, one item, an answer.
+
+use consolidate_shared::change::ChangeSet;
+use consolidate_shared::id::ReviewId;
+use consolidate_shared::journal::EntryKind;
+use consolidate_shared::limits;
+use consolidate_shared::review::{Answer, ReviewItem};
+use consolidate_shared::state::Lookup;
+use consolidate_shared::time::{Day, Timestamp};
+use consolidate_shared::wire::v1::{
+    AnswerKind, AnswerRequest, Answered, ErrorCode, Refused, Response, ReviewPage, ReviewsRequest,
+    Where,
+};
+
+use super::Engine;
+use super::asked::{Shown, shown};
+use super::lookup::is_in;
+use super::orders::refusal;
+use super::resolve::resolve;
+use super::writer::{Landed, Made, NewEntry, Turn, unreadable};
+use crate::review::{AgentAnswers, Given, answer, close_settled, lost};
+use crate::store::{ReadError, View};
+use crate::write::actor_of;
+
+/// Ids that an ambiguous beginning is answered with.
+const SHOWN: usize = 5;
+/// What every page costs beside texts, for each item.
+const ITEM_BYTES: usize = 1024;
+
+impl Engine {
+    /// A page of open review items, oldest first.
+    pub(super) fn reviews(&self, request: &ReviewsRequest) -> Result<Response, Refused> {
+        let view = self.publisher.read().view.clone();
+        Ok(Response::Reviews(page(request, &view).map_err(unreadable)?))
+    }
+
+    /// One open item, with both sides as a diff.
+    pub(super) fn review(&self, reference: &str) -> Result<Response, Refused> {
+        let view = self.publisher.read().view.clone();
+        let item = find(reference, &view, &view)?;
+        let shown = shown(&item, Shown::Whole, &view).map_err(unreadable)?;
+        Ok(Response::Review(Box::new(shown)))
+    }
+
+    /// Answers an item; acknowledged means durable.
+    pub(super) async fn answer(&self, given: AnswerRequest) -> Response {
+        let (now, agents) = (self.now(), self.options.agent_answers);
+        let decide = move |turn: &Turn<'_>| decide(&given, agents, now, turn);
+        self.writer.submit(true, Box::new(decide)).await
+    }
+}
+
+fn page(request: &ReviewsRequest, view: &View) -> Result<ReviewPage, ReadError> {
+    let ReviewsRequest { place, pass, limit, offset } = request;
+    let limit = (*limit).clamp(1, limits::LIST_ROWS) as usize;
+    let mut items: Vec<ReviewItem> = Vec::new();
+    for (_, item) in view.reviews()? {
+        if pass.is_none_or(|pass| pass == item.pass) && is_at(&item, place, view)? {
+            items.push(item);
+        }
+    }
+    items.sort_by(|a, b| (a.queued, a.pass, &a.members).cmp(&(b.queued, b.pass, &b.members)));
+    let (total, mut found, mut bytes) = (items.len(), Vec::new(), 0);
+    for item in items.iter().skip(*offset as usize) {
+        if found.len() == limit || bytes >= limits::PAGE_BYTES {
+            break;
+        }
+        let row = shown(item, Shown::Listed, view)?;
+        let texts = row
+            .members
+            .iter()
+            .map(|it| it.text.len() + it.rationale.as_ref().map_or(0, String::len) + ITEM_BYTES);
+        let notes = row.suggestions.iter().map(|it| it.note.as_ref().map_or(0, String::len));
+        bytes += ITEM_BYTES + texts.chain(notes).sum::<usize>();
+        found.push(row);
+    }
+    let end = (*offset as usize).saturating_add(found.len());
+    let next = (end < total).then(|| u32::try_from(end).unwrap_or(u32::MAX));
+    Ok(ReviewPage { generation: view.generation().0, items: found, total: total as u64, next })
+}
+
+fn is_at(item: &ReviewItem, place: &Where, view: &View) -> Result<bool, ReadError> {
+    if *place == Where::Everywhere {
+        return Ok(true);
+    }
+    for &id in &item.members {
+        if view.memory(id)?.is_some_and(|memory| is_in(&memory, place)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The open item that `reference` names: its id or a unique beginning of it.
+fn find<L: Lookup<Error = ReadError>>(
+    reference: &str,
+    state: &L,
+    view: &View,
+) -> Result<ReviewItem, Refused> {
+    let lower = reference.trim().to_ascii_lowercase();
+    let digits = lower.strip_prefix(ReviewId::PREFIX).unwrap_or(&lower);
+    let end = |fill: &str| {
+        let whole = format!("{digits}{}", fill.repeat(16_usize.saturating_sub(digits.len())));
+        u64::from_str_radix(&whole, 16).ok().filter(|_| (1..=16).contains(&digits.len()))
+    };
+    let (Some(low), Some(high)) = (end("0"), end("f")) else { return Err(unknown(reference)) };
+    let ids = if low == high {
+        vec![ReviewId(low)]
+    } else {
+        view.reviews_between(ReviewId(low), ReviewId(high), SHOWN + 1).map_err(unreadable)?
+    };
+    match ids.as_slice() {
+        [id] => state.review(*id).map_err(unreadable)?.ok_or_else(|| unknown(reference)),
+        [] => Err(unknown(reference)),
+        several => {
+            let list: Vec<String> = several.iter().take(SHOWN).map(ToString::to_string).collect();
+            let more = if several.len() > SHOWN { " and more" } else { "" };
+            let message = format!("`{reference}` means {}{more}", list.join(", "));
+            Err(Refused::new(ErrorCode::Ambiguous, message).hint("write more of the id"))
+        }
+    }
+}
+
+fn unknown(reference: &str) -> Refused {
+    let shown: String = reference.chars().take(80).collect();
+    Refused::new(ErrorCode::NotFound, format!("no open review item is called `{shown}`"))
+        .hint("it may be answered or closed already; `consolidate review list` shows what is open")
+}
+
+fn decide(
+    given: &AnswerRequest,
+    agents: AgentAnswers,
+    now: Timestamp,
+    turn: &Turn<'_>,
+) -> Result<Made, Refused> {
+    let project = given.caller.project.as_deref();
+    let meant = |reference: &str| resolve(reference, project, turn.state, turn.view);
+    let item = find(&given.item, turn.state, turn.view)?;
+    let kind = match &given.answer {
+        AnswerKind::Accept => Answer::Accept,
+        AnswerKind::Reject => Answer::Reject,
+        AnswerKind::Distinct => Answer::Distinct,
+        AnswerKind::Supersede { winner } => Answer::Supersede { winner: meant(winner)? },
+        AnswerKind::SnoozeDays { days } => snooze(i64::from(now.day().0) + i64::from(*days), now)?,
+        AnswerKind::SnoozeUntil { until } => snooze(i64::from(until.0), now)?,
+    };
+    let only = given.only.iter().map(|reference| meant(reference)).collect::<Result<_, _>>()?;
+    let by = actor_of(&given.caller);
+    let id = item.id();
+    let given = Given { item, answer: kind, only, note: given.note.clone(), by, now };
+    let mut decided = answer(&given, agents, turn.state).map_err(refusal)?;
+    let closed = close_others(&mut decided.set, turn.state, turn, now.day())?;
+    let mut done = decided.done;
+    if !closed.is_empty() {
+        let list: Vec<String> = closed.iter().map(ToString::to_string).collect();
+        done = format!("{done}; closed with it: {}", list.join(", "));
+    }
+    let (outcome, rest) = (decided.outcome, decided.rest);
+    let answer = Box::new(move |(parent, made): Landed<'_>| {
+        let entry = made.last().copied();
+        let summary = if entry.is_some() { done } else { format!("nothing to do: {done} already") };
+        let generation = entry.unwrap_or(parent.0);
+        let answered = Answered { item: id, outcome, generation, entry, rest, closed, summary };
+        Response::Answered(Box::new(answered))
+    });
+    let entry = NewEntry {
+        kind: EntryKind::Review,
+        judged_as: EntryKind::Review,
+        ..NewEntry::write(given.by, decided.set)
+    };
+    Ok(Made { entries: vec![entry], run: None, recent: None, answer })
+}
+
+/// The first day on which to ask again, if it is one to come and not too far.
+fn snooze(until: i64, now: Timestamp) -> Result<Answer, Refused> {
+    let today = i64::from(now.day().0);
+    let last = today + i64::from(limits::SNOOZE_DAYS);
+    match i32::try_from(until) {
+        Ok(day) if until > today && until <= last => Ok(Answer::Snooze { until: Day(day) }),
+        _ => Err(Refused::new(
+            ErrorCode::Invalid,
+            format!(
+                "a snooze ends after today ({}) and within {} days",
+                now.day(),
+                limits::SNOOZE_DAYS
+            ),
+        )
+        .hint("give `--days N` or `--until YYYY-MM-DD`")),
+    }
+}
+
+/// Closes with `set` the open items that lose a member by it.
+pub(super) fn close_others<L: Lookup<Error = ReadError>>(
+    set: &mut ChangeSet,
+    state: &L,
+    turn: &Turn<'_>,
+    day: Day,
+) -> Result<Vec<ReviewId>, Refused> {
+    let pending = turn.pending(&lost(set));
+    close_settled(set, &pending, state, day).map_err(unreadable)
+}

@@ -1,0 +1,172 @@
+//! What of an item is still open, once members are retired or pairs answered.
+
+use std::collections::BTreeSet;
+
+use consolidate_shared::change::{ChangeName, ChangeSet, Reason, Swap, What, apply};
+use consolidate_shared::id::{MemoryId, ReviewId};
+use consolidate_shared::overlay::Overlay;
+use consolidate_shared::plan::PassKind;
+use consolidate_shared::review::ReviewItem;
+use consolidate_shared::ruling::{Decision, RulingKey};
+use consolidate_shared::state::{Lookup, State};
+use consolidate_shared::time::Day;
+
+use super::{pairs, stands};
+
+/// What is left of an item.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Left {
+    /// All of it.
+    Same,
+    /// Nothing.
+    Nothing,
+    /// The same question about fewer.
+    Fewer(ReviewItem),
+}
+
+/// What is left of `item` in the state `after`.
+pub(super) fn left<L: Lookup>(item: &ReviewItem, after: &L, day: Day) -> Result<Left, L::Error> {
+    let mut live = Vec::new();
+    for &id in &item.members {
+        if after.memory(id)?.is_some_and(|memory| stands(item.pass, &memory)) {
+            live.push(id);
+        }
+    }
+    if live.len() < item.members.len().min(2) {
+        return Ok(Left::Nothing);
+    }
+    let mut open = BTreeSet::new();
+    for (a, b) in asked(item, &live) {
+        if !is_answered((a, b), item.pass, after, day)? {
+            open.extend([a, b]);
+        }
+    }
+    let members: Vec<MemoryId> = live.into_iter().filter(|id| open.contains(id)).collect();
+    Ok(if members.is_empty() {
+        Left::Nothing
+    } else if members == item.members {
+        Left::Same
+    } else {
+        Left::Fewer(ReviewItem::new(item.pass, members, item.finding.clone(), item.queued))
+    })
+}
+
+/// The pairs that an item asks about: a merge about each, the others about the newest with each.
+fn asked(item: &ReviewItem, live: &[MemoryId]) -> Vec<(MemoryId, MemoryId)> {
+    match (item.pass, item.members.last()) {
+        (PassKind::Merge, _) => pairs(live),
+        (PassKind::Conflict | PassKind::Supersede, Some(newest)) if live.contains(newest) => {
+            let others = live.iter().filter(|id| *id != newest);
+            others.map(|other| (*other, *newest)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn is_answered<L: Lookup>(
+    (a, b): (MemoryId, MemoryId),
+    pass: PassKind,
+    after: &L,
+    day: Day,
+) -> Result<bool, L::Error> {
+    for pass in [Some(pass), None] {
+        let ruling = after.ruling(&RulingKey::pair(a, b, pass))?;
+        if ruling.is_some_and(|it| it.bars(day) || it.decision == Decision::Approved) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Appends to `set`, which answers `item`, what closes it, and opens what is left of it. Returns what is open then: nothing,
+/// a smaller item, or the item itself, of which something else was answered.
+pub(super) fn close(
+    item: &ReviewItem,
+    reason: &Reason,
+    set: &mut ChangeSet,
+    scene: &State,
+    day: Day,
+) -> Option<ReviewId> {
+    let mut after = Overlay::new(scene);
+    // A scene is in memory and an answer is made on it, so neither can fail.
+    let left = match apply(set, &mut after) {
+        Ok(()) => {
+            let Ok(left) = left(item, &after, day);
+            left
+        }
+        Err(_) => Left::Nothing,
+    };
+    let Ok(rest) = replace(item, left, reason, set, &after);
+    rest
+}
+
+/// Appends to `set` what closes the open items among `pending` that lose a member by it, so that no item waits for an
+/// answer that nobody can give. Returns the items that were closed.
+///
+/// # Errors
+/// When the state cannot be read.
+pub fn close_settled<L: Lookup>(
+    set: &mut ChangeSet,
+    pending: &BTreeSet<ReviewId>,
+    state: &L,
+    day: Day,
+) -> Result<Vec<ReviewId>, L::Error> {
+    let mut after = Overlay::new(state);
+    if pending.is_empty() || apply(set, &mut after).is_err() {
+        // What does not apply is refused by the gate, with what moved.
+        return Ok(Vec::new());
+    }
+    let what = "all its members are active and the question is open".to_owned();
+    let reason = Reason::NoLonger { what };
+    let mut closed = Vec::new();
+    for &id in pending {
+        let Some(item) = after.review(id)? else { continue };
+        let left = left(&item, &after, day)?;
+        if left != Left::Same {
+            closed.push(id);
+            let mut more = ChangeSet::default();
+            replace(&item, left, &reason, &mut more, &after)?;
+            drop(apply(&more, &mut after));
+            set.changes.extend(more.changes);
+            set.excerpts.extend(more.excerpts);
+        }
+    }
+    Ok(closed)
+}
+
+/// The memories that `set` takes out of what can be asked about.
+pub fn lost(set: &ChangeSet) -> Vec<MemoryId> {
+    let takes = |name| matches!(name, ChangeName::Retire | ChangeName::Remove | ChangeName::Demote);
+    let changes = set.changes.iter().filter(|change| takes(change.name()));
+    let ids: BTreeSet<MemoryId> = changes.filter_map(|change| change.what.memory()).collect();
+    ids.into_iter().collect()
+}
+
+/// Puts what is left of an item in its place; says what is open then.
+fn replace<L: Lookup>(
+    item: &ReviewItem,
+    left: Left,
+    reason: &Reason,
+    set: &mut ChangeSet,
+    after: &L,
+) -> Result<Option<ReviewId>, L::Error> {
+    let rest = match left {
+        Left::Same => return Ok(Some(item.id())),
+        Left::Nothing => None,
+        Left::Fewer(rest) => Some(rest),
+    };
+    for &id in &item.members {
+        if let Some(memory) = after.memory(id)? {
+            set.excerpt(&memory);
+        }
+    }
+    let closed = Swap::new(Some(Box::new(item.clone())), None);
+    set.push(What::Review(closed), reason.clone());
+    let Some(rest) = rest else { return Ok(None) };
+    let id = rest.id();
+    if after.review(id)?.is_none() {
+        let why = Reason::Found(rest.finding.clone());
+        set.push(What::Review(Swap::new(None, Some(Box::new(rest)))), why);
+    }
+    Ok(Some(id))
+}

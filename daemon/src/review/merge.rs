@@ -1,0 +1,116 @@
+//! Accepting that several memories say the same: all are folded into the survivor by rank.
+//!
+//! Beyond what the pass does, a pin is handed on, and a slot where the survivor has none: whoever answers has said that the
+//! survivor stands for all of them.
+
+use std::collections::BTreeSet;
+
+use consolidate_shared::change::{Edit, Swap};
+use consolidate_shared::id::MemoryId;
+use consolidate_shared::model::Memory;
+use consolidate_shared::plan::PassKind;
+use consolidate_shared::ruling::Decision;
+use consolidate_shared::state::State;
+use consolidate_shared::wire::v1::{ErrorCode, Refused};
+
+use super::effect::{Effect, not_told_apart};
+use super::{Given, answered, pairs, rulings_on};
+use crate::pass::{Draft, Terms, contradict, fold, rank};
+
+pub(super) fn accept(
+    given: &Given,
+    about: &[MemoryId],
+    scene: &State,
+    draft: &mut Draft<'_>,
+) -> Result<Effect, Refused> {
+    not_told_apart(given, &pairs(about), scene)?;
+    let mut ranked: Vec<&Memory> =
+        about.iter().filter_map(|id| scene.memories.get(id)).map(AsRef::as_ref).collect();
+    ranked.sort_by_key(|memory| rank(memory));
+    let Some((survivor, duplicates)) = ranked.split_first() else { return Ok(Effect::default()) };
+    let slot = one_slot(&ranked)?;
+    for duplicate in duplicates {
+        fits(survivor, duplicate, draft)?;
+        fold_one(given, survivor.id, duplicate.id, scene, draft);
+    }
+    let why = answered(given.answer.word(), duplicates.first().map(|memory| memory.id));
+    if !survivor.pinned && duplicates.iter().any(|memory| memory.pinned) {
+        draft.edit(survivor.id, Edit::Pinned(Swap::new(false, true)), &why);
+    }
+    if survivor.slot.is_none() {
+        draft.edit(survivor.id, Edit::Slot(Swap::new(None, slot)), &why);
+    }
+    let mut effect = Effect::default();
+    for pair in pairs(about) {
+        effect.rule(pair, Some(PassKind::Merge), Decision::Approved);
+    }
+    let (id, count) = (given.item.id(), duplicates.len());
+    let what = if count == 1 { "memory is" } else { "memories are" };
+    effect.done = format!("accepted {id}: {count} {what} folded into {}", survivor.id);
+    Ok(effect)
+}
+
+fn fold_one(
+    given: &Given,
+    survivor: MemoryId,
+    duplicate: MemoryId,
+    scene: &State,
+    draft: &mut Draft<'_>,
+) {
+    let both = draft.active(survivor).zip(draft.active(duplicate));
+    let Some((survivor, duplicate)) = both else { return };
+    let said = |a: MemoryId, b: MemoryId, wanted: fn(&Decision) -> bool| {
+        rulings_on(scene, (a, b), PassKind::Conflict).any(wanted)
+    };
+    let of_either = |other: &Memory, wanted: fn(&Decision) -> bool| {
+        said(survivor.id, other.id, wanted) || said(duplicate.id, other.id, wanted)
+    };
+    let keeps_mark = |a: &Memory, b: &Memory| {
+        let bars = |it: &Decision| matches!(it, Decision::Distinct | Decision::Hold);
+        let approves = |it: &Decision| *it == Decision::Approved;
+        !of_either(b, bars) && (of_either(b, approves) || contradict(a, b))
+    };
+    let why = |other| answered(given.answer.word(), Some(other));
+    let terms = Terms {
+        day: given.now.day(),
+        gains: why(duplicate.id),
+        retires: why(survivor.id),
+        keeps_mark: &keeps_mark,
+    };
+    fold(draft, &survivor, &duplicate, &terms);
+}
+
+/// The one slot that they have, if any: a survivor cannot answer two questions.
+fn one_slot(memories: &[&Memory]) -> Result<Option<String>, Refused> {
+    let slots: BTreeSet<&String> =
+        memories.iter().filter_map(|memory| memory.slot.as_ref()).collect();
+    if slots.len() > 1 {
+        let list: Vec<String> = slots.iter().map(|slot| format!("`{slot}`")).collect();
+        return Err(apart(format!("they answer different slots ({})", list.join(", "))));
+    }
+    Ok(slots.first().map(|slot| (*slot).clone()))
+}
+
+/// What a fold would lose forbids it, whoever says that they are the same.
+fn fits(survivor: &Memory, duplicate: &Memory, draft: &Draft<'_>) -> Result<(), Refused> {
+    let (a, b) = (survivor, duplicate);
+    let linked = || draft.leads_to(a.id, b.id) || draft.leads_to(b.id, a.id);
+    let why = if (a.kind, &a.scope) != (b.kind, &b.scope) {
+        "they are of different kinds or scopes"
+    } else if (a.valid_from, a.valid_until) != (b.valid_from, b.valid_until) {
+        "they hold at different times"
+    } else if a.steps != b.steps || a.trigger != b.trigger {
+        "they have different steps or triggers"
+    } else if linked() {
+        "one of them replaces the other"
+    } else {
+        return Ok(());
+    };
+    Err(apart(format!("{} and {}: {why}", a.id, b.id)))
+}
+
+fn apart(why: String) -> Refused {
+    Refused::new(ErrorCode::Invalid, format!("these cannot become one: {why}")).hint(
+        "answer `supersede --winner ID`, `distinct` or `reject`, or name others with `--only`",
+    )
+}

@@ -1,0 +1,170 @@
+//! The laws of answers, over random stores and what the passes ask of them.
+
+use std::collections::BTreeSet;
+
+use consolidate_shared::change::{Reason, What, apply};
+use consolidate_shared::id::MemoryId;
+use consolidate_shared::journal::Generation;
+use consolidate_shared::model::Actor;
+use consolidate_shared::plan::{PassKind, Run};
+use consolidate_shared::policy::Policy;
+use consolidate_shared::review::{Answer, ReviewItem};
+use consolidate_shared::state::State;
+use consolidate_shared::time::Day;
+use proptest::prelude::*;
+
+use super::{AgentAnswers, Given, TODAY, try_answer};
+use crate::pass::tests::random::any_store;
+use crate::pass::{Snapshot, plan_run};
+use crate::review::pairs;
+
+fn run_on(state: &State, day: Day) -> Run {
+    let snapshot = Snapshot::new(Generation(1), state.clone());
+    plan_run(&snapshot, PassKind::ALL, &Policy::default(), day)
+}
+
+/// The store as the passes leave it, with their questions.
+fn asked(mut state: State) -> State {
+    for plan in run_on(&state, TODAY).plans {
+        apply(&plan.change_set, &mut state).unwrap();
+    }
+    state
+}
+
+fn answers(item: &ReviewItem) -> Vec<Answer> {
+    let mut all = vec![
+        Answer::Accept,
+        Answer::Reject,
+        Answer::Distinct,
+        Answer::Snooze { until: Day(TODAY.0 + 9) },
+    ];
+    all.extend(item.members.iter().map(|winner| Answer::Supersede { winner: *winner }));
+    all
+}
+
+fn by_a_person(item: &ReviewItem, answer: Answer) -> Given {
+    let (item, only) = (item.clone(), Vec::new());
+    Given { item, answer, only, note: None, by: Actor::User, now: TODAY.start() }
+}
+
+/// The pairs that a run would do something about, and by which pass; an item asks about each of its pairs.
+fn planned(run: &Run) -> BTreeSet<(PassKind, MemoryId, MemoryId)> {
+    let mut found = BTreeSet::new();
+    let mut add = |pass, a: MemoryId, b: MemoryId| {
+        found.insert((pass, a.min(b), a.max(b)));
+    };
+    for plan in &run.plans {
+        for change in &plan.change_set.changes {
+            if let What::Review(swap) = &change.what {
+                // Of a larger item nobody knows which pairs were meant.
+                let items = swap.after.iter().filter(|item| item.members.len() == 2);
+                for (a, b) in items.flat_map(|item| pairs(&item.members)) {
+                    add(plan.pass, a, b);
+                }
+            }
+            let other = match &change.reason {
+                Reason::Found(finding) => Some(finding.other),
+                Reason::Linked { successor } => Some(*successor),
+                Reason::Answered { other, .. } => *other,
+                _ => None,
+            };
+            if let Some((a, b)) = change.what.memory().zip(other) {
+                add(plan.pass, a, b);
+            }
+        }
+    }
+    found
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn an_answered_pair_is_neither_asked_again_nor_planned_otherwise(state in any_store(90)) {
+        let state = asked(state);
+        for item in state.reviews.values().take(4) {
+            for answer in answers(item) {
+                let given = by_a_person(item, answer);
+                let Ok((decided, after)) = try_answer(&state, &given, AgentAnswers::Suggest) else {
+                    continue;
+                };
+                prop_assert_eq!(decided.rest, None);
+                prop_assert!(!after.reviews.contains_key(&item.id()));
+                let planned = planned(&run_on(&after, TODAY));
+                for (a, b) in pairs(&item.members) {
+                    let (a, b) = (a.min(b), a.max(b));
+                    for pass in PassKind::ALL {
+                        // A yes or no to one pass leaves the others free; a no to all, and what is retired, to none.
+                        let theirs = *pass == item.pass
+                            || matches!(answer, Answer::Distinct | Answer::Supersede { .. });
+                        let asked = answer != Answer::Accept
+                            || item.pass == PassKind::Merge
+                            || item.members.last().is_some_and(|it| *it == a || *it == b);
+                        prop_assert!(
+                            !(theirs && asked && planned.contains(&(*pass, a, b))),
+                            "{pass} on {a} and {b} after {answer} to {item:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn undoing_an_answer_restores_everything(state in any_store(90)) {
+        let state = asked(state);
+        for item in state.reviews.values() {
+            for answer in answers(item) {
+                let given = by_a_person(item, answer);
+                if let Ok((decided, mut after)) = try_answer(&state, &given, AgentAnswers::Suggest) {
+                    apply(&decided.set.invert(), &mut after).unwrap();
+                    prop_assert!(after == state, "{answer} to {item:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_snoozed_is_asked_again_on_its_day(state in any_store(90)) {
+        let state = asked(state);
+        let until = Day(TODAY.0 + 9);
+        for item in state.reviews.values().take(4) {
+            let given = by_a_person(item, Answer::Snooze { until });
+            let (_, after) = try_answer(&state, &given, AgentAnswers::Suggest).unwrap();
+            let early = run_on(&after, Day(until.0 - 1));
+            prop_assert!(!asks(&early, item), "before its day");
+            prop_assert!(asks(&run_on(&after, until), item), "on its day");
+        }
+    }
+
+    #[test]
+    fn answering_everything_leaves_nothing_to_answer(state in any_store(90), which: u8) {
+        let mut state = asked(state);
+        // Each answer closes an item and opens none.
+        let open = state.reviews.len();
+        for round in 0..open {
+            let Some(item) = state.reviews.values().next().cloned() else { break };
+            let all = answers(&item);
+            let first = (usize::from(which) + round) % all.len();
+            let order = all[first..].iter().chain(&all[..first]);
+            let after = order.filter_map(|answer| {
+                try_answer(&state, &by_a_person(&item, *answer), AgentAnswers::Suggest).ok()
+            });
+            state = after.map(|(_, after)| after).next().expect("an item has an answer that fits");
+        }
+        prop_assert!(state.reviews.is_empty());
+    }
+}
+
+/// Whether a run opens an item of this pass about two of these members.
+fn asks(run: &Run, item: &ReviewItem) -> bool {
+    let plans = run.plans.iter().filter(|plan| plan.pass == item.pass);
+    let changes = plans.flat_map(|plan| &plan.change_set.changes);
+    let opened = changes.filter_map(|change| match &change.what {
+        What::Review(swap) => swap.after.as_deref(),
+        _ => None,
+    });
+    let both =
+        |it: &ReviewItem| it.members.iter().filter(|id| item.members.contains(id)).count() > 1;
+    opened.into_iter().any(both)
+}
