@@ -31,6 +31,7 @@ impl Store {
     /// returns. An undo takes its target off the list of what can be undone, a redo puts it back.
     pub fn commit(&mut self, commit: Commit<'_>) -> Result<View, CommitError> {
         if !(commit.entries.is_empty() && commit.runs.is_empty()) {
+            self.verify()?;
             guarded(|| self.write(commit))?;
         }
         Ok(self.view()?)

@@ -24,12 +24,24 @@ enum Fault {
     Panic,
     #[error("the store is closed")]
     Closed,
+    #[error("the file is not what was written: a page differs from its checksum")]
+    Rotted,
 }
 
 impl StorageFault {
     /// Nothing is open any more.
     pub(super) fn closed() -> Self {
         Self(Fault::Closed)
+    }
+
+    /// A page is not what was written.
+    pub(super) fn rotted() -> Self {
+        Self(Fault::Rotted)
+    }
+
+    /// Whether the file itself is damaged, so that nothing can be written to it.
+    pub fn is_rot(&self) -> bool {
+        matches!(self.0, Fault::Rotted)
     }
 }
 

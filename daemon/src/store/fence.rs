@@ -34,6 +34,11 @@ impl Fence {
         if self.closed.swap(true, Ordering::SeqCst) { Ok(()) } else { self.inner.close() }
     }
 
+    /// The disk itself, to be read.
+    pub(super) fn below(&self) -> Arc<dyn StorageBackend> {
+        Arc::clone(&self.inner)
+    }
+
     fn is_closed(&self) -> bool {
         self.closed.load(Ordering::SeqCst)
     }

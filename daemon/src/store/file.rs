@@ -101,7 +101,7 @@ fn unwritable(path: &Path, error: CommitError) -> OpenError {
     }
 }
 
-fn builder() -> Builder {
+pub(super) fn builder() -> Builder {
     let mut builder = Builder::new();
     builder.set_cache_size(CACHE_BYTES);
     builder

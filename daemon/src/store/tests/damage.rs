@@ -11,7 +11,7 @@ use consolidate_shared::time::{Day, Timestamp};
 use proptest::prelude::*;
 use redb::ReadableTable;
 
-use super::{Commit, Store, adding, entry, write};
+use super::{Commit, CommitError, Store, adding, assert_agrees_with_itself, entry, write};
 use crate::store::ReadError;
 use crate::store::disk::FakeDisk;
 use crate::store::tables::{INDEX, JOURNAL, MEMORIES, NAMES, REVIEWS, RULINGS, RUNS, table};
@@ -116,6 +116,28 @@ fn a_newer_value_is_named() {
     );
 }
 
+#[test]
+fn a_file_that_is_not_what_was_written_is_read_and_not_written() {
+    let (store, disk) = full();
+    store.close().unwrap();
+    let mut bytes = disk.content();
+    let text = b"on the small machine";
+    let place = bytes.windows(text.len()).position(|part| part == text).unwrap();
+    bytes[place] ^= 1;
+    let rotted = FakeDisk::holding(bytes.clone());
+    let mut store = Store::with_backend(rotted.clone()).unwrap();
+    assert_eq!(store.view().unwrap().generation(), Generation(1));
+    insta::assert_snapshot!(
+        write(&mut store, 1, adding([7])).unwrap_err(),
+        @"failed to write the store: the file is not what was written: a page differs from its checksum"
+    );
+    assert!(store.verify().is_err_and(|fault| fault.is_rot()));
+    assert!(matches!(store.reopen().map(|view| view.generation()), Ok(Generation(1))));
+    let again = write(&mut store, 1, adding([7]));
+    assert!(matches!(again, Err(CommitError::Storage(_))), "{again:?}");
+    assert_eq!(store.view().unwrap().generation(), Generation(1));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
@@ -148,7 +170,10 @@ proptest! {
         }
         if let Ok(mut store) = Store::with_backend(FakeDisk::holding(bytes)) {
             let _ = read_all(&store);
-            let _ = write(&mut store, 1, adding(10..20));
+            // A file that is not what was written takes no writes; where the noise fell on nothing, all is well.
+            if let Ok(view) = write(&mut store, 1, adding(10..20)) {
+                assert_agrees_with_itself(&view);
+            }
         }
     }
 }
