@@ -134,6 +134,8 @@ pub(crate) enum Command {
     Export(command::export::ExportArgs),
     /// Measure how often a pass is right, on labelled pairs
     Eval(command::eval::EvalArgs),
+    /// Check that the store is sound, and mend it if it is not
+    Check(command::check::CheckArgs),
     /// What the daemon is and holds
     #[command(after_help = command::status::HELP)]
     Status,

@@ -16,7 +16,7 @@ use crate::print::text::add;
 pub(crate) enum Exit {
     /// What was asked is done.
     Done,
-    /// Bad lines in an import, an unknown or ambiguous name, or a refusal that the message explains.
+    /// Bad lines in an import, a check that fails, an unknown or ambiguous name, or a refusal that the message explains.
     Refused,
     /// The command line, the environment or the config file cannot be understood.
     Usage,
@@ -82,7 +82,9 @@ impl Exit {
     const fn meaning(self) -> &'static str {
         match self {
             Self::Done => "what was asked is done, or there was nothing to do",
-            Self::Refused => "bad lines in an import, nothing has that name, or not allowed",
+            Self::Refused => {
+                "bad lines in an import, a check that fails, nothing has that name, or not allowed"
+            }
             Self::Usage => "the command line, environment or config file is wrong",
             Self::NoDaemon => "no daemon is running and this command starts none",
             Self::Missed => "the daemon did not answer in time",
@@ -195,7 +197,7 @@ mod tests {
         insta::assert_snapshot!(table(), @"
         Exit codes:
           0  done        what was asked is done, or there was nothing to do
-          1  refused     bad lines in an import, nothing has that name, or not allowed
+          1  refused     bad lines in an import, a check that fails, nothing has that name, or not allowed
           2  usage       the command line, environment or config file is wrong
           3  no daemon   no daemon is running and this command starts none
           4  missed      the daemon did not answer in time

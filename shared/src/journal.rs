@@ -49,6 +49,8 @@ pub enum EntryKind {
     Review,
     /// A file was imported.
     Import,
+    /// Damage was mended.
+    Repair,
 }
 
 impl fmt::Display for EntryKind {
@@ -61,6 +63,7 @@ impl fmt::Display for EntryKind {
             Self::Redo(target) => write!(f, "redo {target}"),
             Self::Review => f.write_str("review"),
             Self::Import => f.write_str("import"),
+            Self::Repair => f.write_str("repair"),
         }
     }
 }

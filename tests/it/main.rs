@@ -2,6 +2,7 @@
 //!
 //! One binary for all of it, built with the executable's package, so that it always meets the executable of this build.
 
+mod check;
 mod crash;
 mod crowd;
 mod daemon;

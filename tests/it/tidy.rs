@@ -42,6 +42,7 @@ const PURE: &[&str] = &[
     "brief",
     "gate",
     "check",
+    "audit",
     "diff",
     "write",
     "import",

@@ -1,6 +1,7 @@
 //! One file a command: its arguments, the request they make, the answer printed. No decision of the product is here.
 
 pub(crate) mod brief;
+pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod config;
 pub(crate) mod daemon;
@@ -59,6 +60,7 @@ pub(crate) fn dispatch(cli: Cli, context: &Context, out: &mut Out) -> Result<Exi
         Command::Import(args) => args.run(context, out),
         Command::Export(args) => args.run(context, out),
         Command::Eval(args) => args.run(out),
+        Command::Check(args) => args.run(context, out),
         Command::Status => status::run(context, out),
         Command::Daemon(args) => args.run(context, out),
         Command::Config => config::run(context, out),

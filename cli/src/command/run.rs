@@ -143,7 +143,7 @@ fn nothing(planned: &Planned, out: &mut Out) -> Result<Exit, Failure> {
 }
 
 /// Asks a person; anything but yes is no.
-fn asked(question: &str) -> Result<bool, Failure> {
+pub(super) fn asked(question: &str) -> Result<bool, Failure> {
     let unanswered = |error| Failure::io("ask on the terminal", &error);
     let mut stderr = std::io::stderr();
     write!(stderr, "{question} [y/N] ").and_then(|()| stderr.flush()).map_err(unanswered)?;

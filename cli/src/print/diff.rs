@@ -25,7 +25,7 @@ fn line(whole: &str) -> String {
 /// Stored text always stands behind a space, a plus or a minus: it cannot pass for a heading.
 fn style(line: &str) -> Option<Style> {
     let begins = |with: &[&str]| with.iter().any(|with| line.starts_with(with));
-    if begins(&["+++", "---", "run ", "summary: "]) || is_heading(line) {
+    if begins(&["+++", "---", "run ", "repair plan_", "summary: "]) || is_heading(line) {
         Some(HEAD)
     } else if begins(&["@@"]) {
         Some(HUNK)
@@ -33,7 +33,7 @@ fn style(line: &str) -> Option<Style> {
         Some(ADDED)
     } else if begins(&["-"]) {
         Some(REMOVED)
-    } else if begins(&["why: ", "considered: ", "kept: ", "deferred: "]) {
+    } else if begins(&["why: ", "considered: ", "kept: ", "deferred: ", "besides: ", "left: "]) {
         Some(FAINT)
     } else {
         None

@@ -3,6 +3,7 @@
 //! Everything here returns text with colours in it; [`crate::out::Out`] takes them out where nobody sees them. Stored
 //! text is data: it goes through [`text`] and is never interpreted, by us or by a terminal.
 
+pub(crate) mod check;
 pub(crate) mod config;
 pub(crate) mod diff;
 pub(crate) mod eval;

@@ -2,6 +2,7 @@
 //!
 //! It knows nothing of the planners and must not: it reads the change set, the subjects before it and nothing else. It
 //! looks only at what the set names and, for cycles, along links from there. A violation stops the commit, never the daemon.
+//! The state before may be damaged: a repair is judged by what it leaves.
 
 mod answers;
 mod links;
@@ -48,7 +49,10 @@ pub fn check<S: Lookup>(
     }
     conservation(before, &after, set, kind, &mut violations)?;
     for id in set.subjects() {
-        if let Some(memory) = after.memory(id)? {
+        if let Some(memory) = after.memory(id)?
+            && !(kind == EntryKind::Repair
+                && before.memory(id)?.is_some_and(|was| lacks_source(&was)))
+        {
             complete(&memory, &mut violations);
         }
     }
@@ -58,9 +62,13 @@ pub fn check<S: Lookup>(
 
 /// An active memory has a source.
 fn complete(memory: &Memory, violations: &mut Vec<Violation>) {
-    if memory.standing == Standing::Active && memory.sources.is_empty() {
+    if lacks_source(memory) {
         violations.push(Violation::NoSource { memory: memory.id });
     }
+}
+
+fn lacks_source(memory: &Memory) -> bool {
+    memory.standing == Standing::Active && memory.sources.is_empty()
 }
 
 /// Nothing leaves the store except by an undo, and nothing that somebody wrote becomes something else.
@@ -79,7 +87,12 @@ fn conservation<S: Lookup>(
                 gone.insert(memory.id);
             }
             What::Name { name, target } if target.after.is_none() && !undo => {
-                violations.push(Violation::NameLost { name: name.clone() });
+                // A repair may take a name away that resolves to nothing.
+                let nothing = kind == EntryKind::Repair
+                    && target.before.map_or(Ok(true), |id| Ok(before.memory(id)?.is_none()))?;
+                if !nothing {
+                    violations.push(Violation::NameLost { name: name.clone() });
+                }
             }
             What::Edit { subject, edit: Edit::Sources(sources) }
                 if !sources.removed.is_empty() && !undo =>

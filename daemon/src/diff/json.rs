@@ -1,10 +1,10 @@
 //! The same for programs. Keys are sorted by name; ids are printed in full.
 
 use consolidate_shared::change::{Change, ChangeSet, Edit, Reason, SetEdit, What};
-use consolidate_shared::id::MemoryId;
-use consolidate_shared::journal::JournalEntry;
+use consolidate_shared::id::{MemoryId, PlanId};
+use consolidate_shared::journal::{Generation, JournalEntry};
 use consolidate_shared::model::Standing;
-use consolidate_shared::plan::{Plan, Run};
+use consolidate_shared::plan::{PassReport, Plan, Run};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -39,6 +39,16 @@ pub fn json_entry(entry: &JournalEntry) -> Value {
         "report": entry.report,
         "changes": changes(&entry.change_set),
     })
+}
+
+/// `{"plan_id", "generation", "changes": [...], "report"}` of a planned repair.
+pub fn json_repair(
+    id: PlanId,
+    generation: Generation,
+    set: &ChangeSet,
+    report: &PassReport,
+) -> Value {
+    json!({ "plan_id": id, "generation": generation, "changes": changes(set), "report": report })
 }
 
 fn changes(set: &ChangeSet) -> Vec<Value> {

@@ -15,6 +15,7 @@ mod brief;
 mod fields;
 mod json;
 mod plain;
+mod repair;
 mod sides;
 mod subjects;
 mod touches;
@@ -27,7 +28,8 @@ use consolidate_shared::id::PlanId;
 use consolidate_shared::journal::{EntryKind, JournalEntry};
 use consolidate_shared::plan::{PassKind, PassReport, Plan, PlanRecord, Run, RunRecord, Tally};
 
-pub use json::{json_entry, json_plan, json_run};
+pub use json::{json_entry, json_plan, json_repair, json_run};
+pub use repair::render_repair;
 pub use sides::render_sides;
 pub use touches::{Touch, gist, touches};
 
@@ -77,6 +79,9 @@ pub fn render_entry(entry: &JournalEntry) -> String {
     {
         let set = Some(&entry.change_set);
         return Shown { id, pass, report, has_changes: true, set }.render();
+    }
+    if let (EntryKind::Repair, Some(id), Some(report)) = (entry.kind, entry.plan, &entry.report) {
+        return render_repair(id, &entry.change_set, report);
     }
     let JournalEntry { generation, kind, actor, at, .. } = entry;
     let actor = plain::one_line(&actor.to_string());

@@ -15,7 +15,7 @@ use super::writer::unreadable;
 use crate::brief::{self, BriefInput, OtherSide, Row, Window, preselect};
 use crate::clock::steady;
 use crate::recall::{Filter, Query, Scopes};
-use crate::store::{ReadError, View};
+use crate::store::{Lenient, ReadError, View};
 
 /// Rows that are read, beside those that every brief has: four times what the largest budget can hold.
 const ROWS: usize = 256;
@@ -107,7 +107,7 @@ fn rows(
 ) -> Result<(Vec<(Row, bool)>, bool), ReadError> {
     let (mut rows, mut all) = (Vec::with_capacity(ids.len()), true);
     for &id in ids {
-        let Some(memory) = view.memory(id)? else { continue };
+        let Some(memory) = Lenient(view).memory(id)? else { continue };
         let required = memory.is_protected() || memory.origin == Origin::User;
         all &= steady() < deadline;
         if required || all {
@@ -126,7 +126,7 @@ fn is_stale(memory: &Memory, view: &View) -> Result<bool, ReadError> {
 fn row(memory: &Memory, view: &View) -> Result<Row, ReadError> {
     Ok(Row {
         id: memory.id,
-        short_id: memory.id.short(view.unique_characters(memory.id)?),
+        short_id: memory.id.short(Lenient(view).characters(memory.id)?),
         kind: memory.kind,
         text: memory.text.clone(),
         rationale: memory.rationale.clone(),
@@ -145,9 +145,9 @@ fn row(memory: &Memory, view: &View) -> Result<Row, ReadError> {
 fn other_sides(memory: &Memory, view: &View) -> Result<Vec<OtherSide>, ReadError> {
     let mut sides = Vec::new();
     for &id in memory.conflicts_with.iter().take(limits::ITEMS_PER_MEMORY) {
-        if let Some(other) = view.memory(id)?.filter(|other| other.standing.is_served()) {
+        if let Some(other) = Lenient(view).memory(id)?.filter(|other| other.standing.is_served()) {
             sides.push(OtherSide {
-                short_id: id.short(view.unique_characters(id)?),
+                short_id: id.short(Lenient(view).characters(id)?),
                 text: other.text.clone(),
             });
         }

@@ -53,7 +53,7 @@ impl Prepared {
     ) -> Result<Self, L::Error> {
         let Some(memory) = memory else { return Ok(Self { id, memory: None }) };
         let superseded = has_active_successor(memory, state)?;
-        let analysed = analyse(&document(memory, superseded));
+        let analysed = analysed(memory, superseded);
         let key = exact_key(&memory.scope, memory.kind, &memory.text);
         let (served, marks) = (memory.standing.is_served(), memory.conflicts_with.len() as u64);
         Ok(Self { id, memory: Some(Known { analysed, served, key, marks }) })
@@ -127,7 +127,7 @@ pub(super) fn exact_key(scope: &Scope, kind: Kind, text: &str) -> u64 {
 }
 
 /// Whether an active memory replaces this one: then recall and brief leave it out, also before it is retired.
-pub(super) fn has_active_successor<L: Lookup>(
+pub(crate) fn has_active_successor<L: Lookup>(
     memory: &Memory,
     state: &L,
 ) -> Result<bool, L::Error> {
@@ -155,6 +155,11 @@ pub(super) fn affected<L: Lookup>(
         found.insert(id, memory);
     }
     Ok(found)
+}
+
+/// A memory as the index takes it, where `superseded` says whether an active memory replaces it.
+pub(crate) fn analysed(memory: &Memory, superseded: bool) -> Analysed {
+    analyse(&document(memory, superseded))
 }
 
 fn document(memory: &Memory, superseded: bool) -> Document {

@@ -40,7 +40,7 @@ pub(super) fn admit(mut request: Request, gate: &Gate) -> Result<Request, Refuse
         Request::Review { item } => reference(item)?,
         Request::Answer(answer) => answered(answer, gate)?,
         Request::ImportBegin(begin) => caller(&mut begin.caller, gate)?,
-        Request::Apply { caller: who, id } => {
+        Request::Apply { caller: who, id } | Request::Repair { caller: who, id } => {
             caller(who, gate)?;
             reference(id)?;
         }
@@ -71,6 +71,8 @@ pub(super) fn admit(mut request: Request, gate: &Gate) -> Result<Request, Refuse
         | Request::Plan(_)
         | Request::Log { .. }
         | Request::Health { .. }
+        | Request::Copy { .. }
+        | Request::PlanRepair
         | Request::Status
         | Request::Stop
         | Request::Schedule => {}

@@ -14,9 +14,16 @@ struct State {
     problem: Option<String>,
     /// Passes that fail; a commit does not mend them.
     trouble: Option<String>,
+    /// Rows that the index could not be built from.
+    damaged: u64,
 }
 
 impl HealthCell {
+    /// So many rows cannot be read.
+    pub(super) fn damaged(&self, rows: u64) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).damaged = rows;
+    }
+
     /// Something went wrong that reads and writes survive.
     pub(super) fn problem(&self, what: String) {
         self.0.write().unwrap_or_else(PoisonError::into_inner).problem = Some(what);
@@ -59,11 +66,11 @@ impl HealthCell {
 
     /// The health that an answer carries.
     pub(super) fn report(&self, index_ready: bool) -> Health {
-        let State { read_only, problem, trouble } = self.state();
-        let problem = match (problem, trouble) {
-            (Some(problem), Some(trouble)) => Some(format!("{problem}; {trouble}")),
-            (problem, trouble) => problem.or(trouble),
-        };
+        let State { read_only, problem, trouble, damaged } = self.state();
+        let damage = (damaged > 0)
+            .then(|| format!("{damaged} rows cannot be read; see `consolidate check --repair`"));
+        let said: Vec<String> = [problem, damage, trouble].into_iter().flatten().collect();
+        let problem = (!said.is_empty()).then(|| said.join("; "));
         let store = if read_only { StoreHealth::ReadOnly } else { StoreHealth::Ok };
         Health { index_ready, store, problem }
     }

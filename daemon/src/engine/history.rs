@@ -156,7 +156,10 @@ fn decide(
             run: target.run,
             plan: None,
             report: None,
-            judged_as: if way == Way::Redo { target.kind } else { kind },
+            judged_as: match (way, target.kind) {
+                (Way::Redo, kind) | (Way::Undo, kind @ EntryKind::Repair) => kind,
+                (Way::Undo, _) => kind,
+            },
             change_set,
         });
     }

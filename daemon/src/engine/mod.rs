@@ -11,6 +11,7 @@
 //! | `record`, `orders`, `transfer` | writes: a memory, an order, an import (and the export) |
 //! | `runs`, `history` | plans and their commit; log, show, undo, redo |
 //! | `reviews`, `asked` | the review queue and its answers; an item as clients see it |
+//! | `copy`, `repair` | a copy of the file for a check; what mends a damaged store |
 //! | `search`, `briefs`, `lookup`, `status` | reads |
 //! | `lineage`, `draw` | reads of the journal by memory: history, why, graph |
 //! | `measure`, `notes` | the health of the store; what is noted beside the memory |
@@ -20,6 +21,7 @@
 mod asked;
 mod briefs;
 mod catalog;
+mod copy;
 mod door;
 mod draw;
 mod fresh;
@@ -34,6 +36,7 @@ mod pages;
 mod publish;
 mod recent;
 mod record;
+mod repair;
 mod resolve;
 mod reviews;
 mod runs;
@@ -61,11 +64,13 @@ use crate::clock::Clock;
 use crate::gate::{Gate, Mode};
 use crate::review::AgentAnswers;
 use crate::store::{ReadError, Store};
+pub(crate) use catalog::{analysed, has_active_successor};
 use fresh::Fresh;
 use health::HealthCell;
 use measure::Gauge;
 use notes::Notes;
 use publish::Publisher;
+use repair::Repairs;
 use runs::{Planner, Planning};
 use schedule::ScheduleCell;
 pub use schedule::{Outline, PlannedRun};
@@ -105,6 +110,7 @@ pub struct Engine {
     planning: Planning,
     fresh: Arc<Fresh>,
     schedule: Arc<ScheduleCell>,
+    repairs: Repairs,
     started_at: Timestamp,
     started_on: Generation,
     stop: tokio::sync::watch::Sender<bool>,
@@ -182,6 +188,7 @@ impl Engine {
             fresh,
             schedule,
             started_on,
+            repairs: Repairs::default(),
             stop,
         };
         Ok((Arc::new(engine), WriterThread(thread)))

@@ -56,6 +56,9 @@ impl Engine {
         if let Some(chosen) = self.planner.find(id) {
             return Ok(planned(&chosen, form));
         }
+        if let Some(text) = self.repairs.shown(id, form) {
+            return Ok(text);
+        }
         let view = self.publisher.read().view.clone();
         let found = if let Ok(run) = id.parse::<RunId>() {
             committed_run(run, form, &view)?

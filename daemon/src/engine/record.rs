@@ -19,7 +19,7 @@ use super::writer::{Made, NewEntry, Turn, unreadable};
 use crate::pass::{Judged, comparable, judge};
 use crate::recall::{Filter, Query, Scopes};
 use crate::relate::{Relation, Statement};
-use crate::store::ReadError;
+use crate::store::{Lenient, ReadError};
 use crate::write::{Draft, Marked, WriteError, actor_of, add, fold};
 
 /// Memories that a new one is compared with: the nearest by words, within its scope.
@@ -78,7 +78,7 @@ fn compare(memory: &Memory, publisher: &Publisher) -> Result<Seen, ReadError> {
     ids.remove(&memory.id);
     let mut verdicts = BTreeMap::new();
     for id in ids {
-        if let Some(other) = view.memory(id)?
+        if let Some(other) = Lenient(&view).memory(id)?
             && is_comparable(memory, &other)
         {
             let judged = judge((&other, &Statement::new(&other.text)), (memory, &statement));

@@ -16,7 +16,7 @@ use super::catalog::{Catalog, has_active_successor};
 use super::writer::unreadable;
 use crate::clock::steady;
 use crate::recall::{self, Filter, Query, ScopeKey, Scopes};
-use crate::store::{ReadError, View};
+use crate::store::{Lenient, ReadError, View};
 
 /// Where a question looks, in the index's words; `None`: everywhere.
 pub(super) fn scopes_of(place: &Where) -> Option<Vec<ScopeKey>> {
@@ -136,7 +136,7 @@ impl Fetch<'_> {
             if steady() >= self.deadline {
                 return Ok((hits, false));
             }
-            if let Some(memory) = self.view.memory(found.id)? {
+            if let Some(memory) = Lenient(self.view).memory(found.id)? {
                 hits.push(self.hit(&memory, found, pending)?);
             }
         }
@@ -172,7 +172,7 @@ impl Fetch<'_> {
         pending: bool,
     ) -> Result<Vec<Flag>, ReadError> {
         let superseded =
-            !memory.superseded_by.is_empty() && has_active_successor(memory, self.view)?;
+            !memory.superseded_by.is_empty() && has_active_successor(memory, &Lenient(self.view))?;
         let all = [
             (Flag::Unverified, memory.standing == Standing::Candidate),
             (Flag::Pinned, memory.pinned),
@@ -204,7 +204,7 @@ impl Fetch<'_> {
     ) -> Result<Vec<Pending>, ReadError> {
         let mut list = Vec::new();
         for &item in items {
-            let Some(item) = self.view.review(item)? else { continue };
+            let Some(item) = Lenient(self.view).review(item)? else { continue };
             for &id in item.members.iter().filter(|id| **id != memory.id) {
                 if let Some(other) = self.served(id)? {
                     list.push(Pending { id, why: why(&item), text: other.text.clone() });
@@ -215,7 +215,7 @@ impl Fetch<'_> {
     }
 
     fn served(&self, id: MemoryId) -> Result<Option<Memory>, ReadError> {
-        Ok(self.view.memory(id)?.filter(|memory| memory.standing.is_served()))
+        Ok(Lenient(self.view).memory(id)?.filter(|memory| memory.standing.is_served()))
     }
 }
 

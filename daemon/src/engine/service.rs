@@ -78,6 +78,9 @@ impl Service for EngineService {
             Request::Why(request) => answer(off_the_path(|| engine.why(&request))),
             Request::Graph(request) => answer(off_the_path(|| engine.graph(&request))),
             Request::Health { days } => answer(off_the_path(|| engine.health(days))),
+            Request::Copy { folder } => engine.copy(folder).await,
+            Request::PlanRepair => engine.plan_repair().await,
+            Request::Repair { caller, id } => engine.repair(&caller, id).await,
             Request::Status => answer(engine.status()),
             Request::Schedule => engine.schedule_view(),
             Request::Stop => {

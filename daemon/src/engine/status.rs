@@ -37,7 +37,11 @@ impl Engine {
 }
 
 fn pass_status(pass: PassKind, view: &View) -> Result<PassStatus, ReadError> {
-    let last = view.last_pass(pass).map(|generation| view.entry(generation)).transpose()?.flatten();
+    let last = match view.last_pass(pass).map(|generation| view.entry(generation)).transpose() {
+        // An entry that cannot be read is for the check to tell of; the status is needed all the more.
+        Err(ReadError::Row { .. }) => None,
+        found => found?.flatten(),
+    };
     Ok(PassStatus {
         pass,
         last_applied: last.as_ref().map(|entry| entry.at),

@@ -7,6 +7,7 @@ mod lineage;
 mod measure;
 mod passes;
 mod reading;
+mod repair;
 mod review;
 mod schedule;
 mod transfer;

@@ -14,11 +14,12 @@ use tokio::sync::oneshot;
 
 use consolidate_shared::change::{self, What};
 use consolidate_shared::id::{MemoryId, RunId};
-use consolidate_shared::journal::{Generation, JournalEntry};
+use consolidate_shared::journal::{EntryKind, Generation, JournalEntry};
 use consolidate_shared::limits;
 use consolidate_shared::overlay::Overlay;
 use consolidate_shared::plan::RunRecord;
 use consolidate_shared::review::ReviewItem;
+use consolidate_shared::state::Subjects;
 use consolidate_shared::wire::v1::{ErrorCode, Refused, Response};
 
 use super::catalog::{Catalog, Prepared, affected};
@@ -28,7 +29,9 @@ use super::notes::Notes;
 use super::publish::{Delta, Publisher};
 use super::recent::{Recent, RecentMemory};
 use crate::clock::{Clock, steady};
-use crate::store::{Commit, CommitError, ReadError, Store, View};
+use crate::store::{
+    About, Commit, CommitError, DamagedRow, Lenient, ReadError, StorageFault, Store, View,
+};
 
 use admit::{admit, outcome_unknown, refusal_of_apply, refusal_of_commit};
 pub(super) use admit::{present, unreadable};
@@ -64,6 +67,8 @@ struct Batch {
     entries: Vec<JournalEntry>,
     runs: Vec<(RunId, RunRecord)>,
     accepted: Vec<Accepted>,
+    /// Rows that the batch's repair sets aside.
+    mend: Option<Vec<DamagedRow>>,
 }
 
 impl Writer {
@@ -83,6 +88,7 @@ impl Writer {
     /// Builds the catalog, then commits until every handle is gone. Writes that arrive meanwhile wait in the queue.
     pub(super) fn run(mut self) {
         self.rebuild();
+        self.verify();
         let mut held_over = None;
         loop {
             let job = held_over.take().map_or_else(|| self.queue.recv_timeout(NOTES_EVERY), Ok);
@@ -125,15 +131,30 @@ impl Writer {
     fn build_catalog(&self) -> Result<(), ReadError> {
         let view = self.publisher.read().view.clone();
         let mut catalog = Catalog::default();
+        let (reviews, mut damaged) = Lenient(&view).reviews()?;
         for memory in view.memories(None)? {
-            let memory = memory?;
-            catalog.put(Prepared::new(memory.id, Some(&memory), &view)?);
+            match memory {
+                Ok(memory) => {
+                    catalog.put(Prepared::new(memory.id, Some(&memory), &Lenient(&view))?);
+                }
+                Err(ReadError::Row { .. }) => damaged += 1,
+                Err(error) => return Err(error),
+            }
         }
-        for (_, item) in view.reviews()? {
-            catalog.put_review(&item, true);
+        for item in &reviews {
+            catalog.put_review(item, true);
         }
+        self.health.damaged(damaged);
         self.publisher.ready(view, catalog);
         Ok(())
+    }
+
+    /// Looks once whether the file is what was written, before somebody waits for a write.
+    fn verify(&mut self) {
+        if let Err(fault) = self.store.verify() {
+            tracing::error!(%fault, "the store takes no writes");
+            self.health.read_only(rot(&fault));
+        }
     }
 
     /// Gathers what is in the queue, up to a job that wants to be alone, and commits it. Returns that job.
@@ -187,7 +208,8 @@ impl Writer {
 
     fn accept(&mut self, job: Job, state: &mut BatchState<'_>, view: &View, batch: &mut Batch) {
         let Job { decide, reply, .. } = job;
-        let turn = Turn { state, view, recent: &self.recent, publisher: &self.publisher };
+        let (recent, publisher, store) = (&self.recent, &self.publisher, &self.store);
+        let turn = Turn { state, view, recent, publisher, store };
         let decided = catch_unwind(AssertUnwindSafe(|| decide(&turn))).unwrap_or_else(|_| {
             tracing::error!("a write panicked; it is refused and nothing of it is kept");
             Err(Refused::new(
@@ -212,10 +234,15 @@ impl Writer {
         view: &View,
         batch: &mut Batch,
     ) -> Result<(usize, usize, Answer), Refused> {
-        let entries: Vec<NewEntry> =
-            made.entries.into_iter().filter(|entry| !entry.change_set.is_empty()).collect();
+        // A repair that only sets rows aside changes nothing that has a name, and is history all the same.
+        let is_kept =
+            |entry: &NewEntry| !entry.change_set.is_empty() || entry.kind == EntryKind::Repair;
+        let entries: Vec<NewEntry> = made.entries.into_iter().filter(is_kept).collect();
         if !entries.is_empty() {
             self.health.may_write()?;
+        }
+        if entries.iter().any(|entry| entry.kind == EntryKind::Repair) {
+            batch.mend = Some(damaged_rows(view, state)?);
         }
         // A set that does not apply leaves its subjects half changed: it is tried on a sheet over the batch first.
         let mut sheet = Overlay::new(&*state);
@@ -237,18 +264,28 @@ impl Writer {
 
     fn commit(&mut self, view: &View, batch: Batch) {
         let before = view.generation();
-        let Batch { entries, runs, accepted } = batch;
+        let Batch { entries, runs, accepted, mend } = batch;
         if !entries.is_empty() {
             let commit = Commit { expected: before, entries: &entries, runs: &runs };
-            let landed = match self.store.commit(commit) {
+            let written = match &mend {
+                Some(rows) => self.store.mend(commit, rows),
+                None => self.store.commit(commit),
+            };
+            let landed = match written {
                 Ok(view) => Ok(view),
                 Err(error) => self.after_failure(&error, before, entries.len()),
             };
             match landed {
                 Ok(view) => {
                     self.health.clear();
-                    self.publish(view, &entries);
                     self.fresh.landed(&entries);
+                    if mend.is_some() {
+                        // What the index holds of rows that were set aside is nowhere else.
+                        self.publisher.behind(view);
+                        self.rebuild();
+                    } else {
+                        self.publish(view, &entries);
+                    }
                 }
                 Err(refused) => {
                     self.recent.forget_after(before);
@@ -271,10 +308,11 @@ impl Writer {
     /// gone. An index that cannot follow is made anew; until then reads say that they are partial.
     fn publish(&mut self, view: View, entries: &[JournalEntry]) {
         let changed = entries.iter().flat_map(|entry| entry.change_set.subjects());
-        let delta = affected(changed, &view).and_then(|memories| {
+        let readable = Lenient(&view);
+        let delta = affected(changed, &readable).and_then(|memories| {
             let prepared = memories
                 .into_iter()
-                .map(|(id, memory)| Prepared::new(id, memory.as_deref(), &view))
+                .map(|(id, memory)| Prepared::new(id, memory.as_deref(), &readable))
                 .collect::<Result<_, _>>()?;
             Ok(Delta { memories: prepared, reviews: reviews_of(entries) })
         });
@@ -300,8 +338,14 @@ impl Writer {
         entries: usize,
     ) -> Result<View, Refused> {
         tracing::error!(%error, "a commit failed");
-        if !matches!(error, CommitError::Storage(_) | CommitError::Damaged(_)) {
-            return Err(refusal_of_commit(error));
+        match error {
+            // Opening it again would find the same.
+            CommitError::Storage(fault) if fault.is_rot() => {
+                self.health.read_only(rot(fault));
+                return Err(refusal_of_commit(error));
+            }
+            CommitError::Storage(_) | CommitError::Damaged(_) => {}
+            _ => return Err(refusal_of_commit(error)),
         }
         match self.store.reopen() {
             // Views from before fail now, so this one is published whether or not the batch is in it.
@@ -322,6 +366,26 @@ impl Writer {
             }
         }
     }
+}
+
+fn rot(fault: &StorageFault) -> String {
+    format!("{fault}; `consolidate check` tells more")
+}
+
+/// Every row that cannot be read; `state` shows from now on what will be there once they are set aside.
+fn damaged_rows(view: &View, state: &mut BatchState<'_>) -> Result<Vec<DamagedRow>, Refused> {
+    let rows = view.readable().map_err(unreadable)?.damaged;
+    for row in &rows {
+        match row.about() {
+            About::Memory(id) => state.put_memory(id, None),
+            About::Name(name) => state.put_name(&name, None),
+            About::Review(id) => state.put_review(id, None),
+            About::Ruling(key) => state.put_ruling(&key, None),
+            About::Entry(_) | About::Unknown => Ok(()),
+        }
+        .map_err(unreadable)?;
+    }
+    Ok(rows)
 }
 
 fn numbered(entry: NewEntry, parent: Generation, clock: &Clock) -> JournalEntry {

@@ -31,23 +31,29 @@ impl Store {
     /// returns. An undo takes its target off the list of what can be undone, a redo puts it back.
     pub fn commit(&mut self, commit: Commit<'_>) -> Result<View, CommitError> {
         if !(commit.entries.is_empty() && commit.runs.is_empty()) {
-            self.verify()?;
-            guarded(|| self.write(commit))?;
+            self.transact(|transaction| write(transaction, commit))?;
         }
         Ok(self.view()?)
     }
 
-    fn write(&self, commit: Commit<'_>) -> Result<(), CommitError> {
-        let mut transaction = self.database.get()?.begin_write()?;
-        // A crash then costs the next start nothing; only the last commit's setting counts, so each has it.
-        transaction.set_quick_repair(true);
-        write(&transaction, commit)?;
-        Ok(transaction.commit()?)
+    /// One durable transaction: all of `work` or nothing of it.
+    pub(super) fn transact(
+        &mut self,
+        work: impl FnOnce(&WriteTransaction) -> Result<(), CommitError>,
+    ) -> Result<(), CommitError> {
+        self.verify()?;
+        guarded(|| {
+            let mut transaction = self.handle.get()?.begin_write()?;
+            // A crash then costs the next start nothing; only the last commit's setting counts, so each has it.
+            transaction.set_quick_repair(true);
+            work(&transaction)?;
+            Ok(transaction.commit()?)
+        })
     }
 }
 
 /// Dropping the transaction after an error takes everything back.
-fn write(transaction: &WriteTransaction, commit: Commit<'_>) -> Result<(), CommitError> {
+pub(super) fn write(transaction: &WriteTransaction, commit: Commit<'_>) -> Result<(), CommitError> {
     let mut about = transaction.open_table(table(META))?;
     let mut meta = read_meta(&about)?;
     if meta.generation != commit.expected {
@@ -76,7 +82,7 @@ fn write(transaction: &WriteTransaction, commit: Commit<'_>) -> Result<(), Commi
     put(&mut about, META, STATE_KEY, Some(&meta))
 }
 
-fn read_meta(about: &WriteTable<'_>) -> Result<Meta, ReadError> {
+pub(super) fn read_meta(about: &WriteTable<'_>) -> Result<Meta, ReadError> {
     let bytes = about.get(STATE_KEY)?;
     let bytes = bytes.ok_or_else(|| damaged(META)(FormatError::Shape("a store's state")))?;
     value(META, bytes.value())
@@ -170,9 +176,13 @@ impl<'t> Journal<'t> {
 
 /// Whether an undo without a target may choose such an entry. Evidence is not a decision, and an undo is taken back by
 /// a redo.
-fn can_be_undone(kind: EntryKind) -> bool {
+pub(super) fn can_be_undone(kind: EntryKind) -> bool {
     match kind {
-        EntryKind::Write | EntryKind::Pass(_) | EntryKind::Review | EntryKind::Import => true,
+        EntryKind::Write
+        | EntryKind::Pass(_)
+        | EntryKind::Review
+        | EntryKind::Import
+        | EntryKind::Repair => true,
         EntryKind::Evidence | EntryKind::Undo(_) | EntryKind::Redo(_) => false,
     }
 }

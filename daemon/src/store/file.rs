@@ -15,6 +15,7 @@ use redb::{Builder, Database, ReadableDatabase, StorageBackend};
 use super::error::{CommitError, OpenError, ReadError, StorageFault, guarded};
 use super::fence::Fence;
 use super::format::{FormatError, Stored};
+use super::handle::{Handle, pages};
 use super::meta::Meta;
 use super::tables::{self, META, ReadTable, STATE_KEY, VERSION, VERSION_KEY, table};
 
@@ -48,20 +49,24 @@ impl Medium {
     }
 
     /// Opens the database and checks that this program reads it.
-    pub(super) fn open(&self) -> Result<(Database, Fence), OpenError> {
+    pub(super) fn open(&self) -> Result<Handle, OpenError> {
         let fence = match self {
             Self::File(path) => Fence::around(existing(path)?),
             Self::Disk(disk) => disk.again(),
         };
         let database = guarded(|| Ok(builder().create_with_backend(fence.clone())?))
             .map_err(|fault| self.fault(fault))?;
-        if matches!(self, Self::Disk(_)) && is_blank(&database).map_err(|e| self.unreadable(e))? {
-            initialise(&database).map_err(|e| self.unwritable(e))?;
+        // From here on it is let go with care, whatever is wrong with it.
+        let handle = Handle::new(database, fence);
+        let database = handle.get().map_err(|fault| self.fault(fault))?;
+        if matches!(self, Self::Disk(_)) && is_blank(database).map_err(|e| self.unreadable(e))? {
+            pages(handle.fence(), |_| Ok(())).map_err(|fault| self.fault(fault))?;
+            initialise(database).map_err(|e| self.unwritable(e))?;
         }
-        match version(&database).map_err(|reason| self.unreadable(reason))? {
+        match version(database).map_err(|reason| self.unreadable(reason))? {
             VERSION => {
-                complete(&database).map_err(|error| self.unwritable(error))?;
-                Ok((database, fence))
+                complete(database).map_err(|error| self.unwritable(error))?;
+                Ok(handle)
             }
             found => Err(OpenError::Version { path: self.path(), found, known: VERSION }),
         }
@@ -163,7 +168,8 @@ fn create(folder: &Path, path: &Path) -> Result<(), OpenError> {
     sync_folder(folder).map_err(failed)
 }
 
-fn private_file(path: &Path) -> io::Result<File> {
+/// A new file that only its owner may read.
+pub(super) fn private_file(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create_new(true);
     #[cfg(unix)]

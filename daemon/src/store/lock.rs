@@ -164,6 +164,24 @@ impl StoreLock {
     }
 }
 
+/// Keeps a daemon from coming to the store of `folder` as long as the answer lives, without writing anything there. `None`:
+/// there is no lock file, so that no daemon of ours has ever been there.
+pub(super) fn hold_off(path: &Path, folder: &Path) -> Result<Option<File>, LockError> {
+    let failed = |reason| LockError::File { path: path.to_owned(), reason };
+    let file = match File::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        file => file.map_err(failed)?,
+    };
+    match FileExt::try_lock_shared(&file) {
+        Ok(()) => Ok(Some(file)),
+        Err(error) if error.kind() == fs2::lock_contended_error().kind() => {
+            let holder = read_holder(&file).map_err(failed)?;
+            Err(LockError::Held { folder: folder.to_owned(), holder })
+        }
+        Err(error) => Err(failed(error)),
+    }
+}
+
 fn open(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);

@@ -13,42 +13,51 @@
 
 mod batch;
 mod commit;
+mod copy;
+mod damage;
 mod error;
 mod fence;
 mod file;
 mod folder;
 mod format;
+mod handle;
 mod history;
 mod ids;
 mod keys;
+mod lenient;
 mod lock;
+mod mend;
 mod meta;
 mod newest;
 mod notes;
 mod schedule;
 mod shadow;
 mod tables;
-mod tables;
 mod touches;
-mod verify;
 mod view;
+mod ways;
 
 #[cfg(test)]
 pub(crate) mod disk;
+#[cfg(test)]
+mod hand;
 #[cfg(test)]
 mod tests;
 
 use std::fmt;
 use std::path::Path;
 
+use redb::StorageBackend;
 use redb::backends::InMemoryBackend;
-use redb::{Database, ReadableDatabase, StorageBackend};
 
 pub use commit::Commit;
+pub use copy::{CopyError, copy_closed};
+pub use damage::{About, DamagedRow, JournalSurvey, Readable, SetAside};
 pub use error::{CommitError, OpenError, ReadError, StorageFault};
 pub use folder::FolderError;
 pub use format::{FORMAT, FormatError};
 pub use history::Entries;
+pub use lenient::Lenient;
 pub use lock::{Holder, LockError, StoreLock};
 pub use meta::Counts;
 pub use newest::Newest;
@@ -56,19 +65,15 @@ pub use notes::Notes;
 pub use touches::Generations;
 pub use view::{Memories, View};
 
-use error::guarded;
-use fence::Fence;
 use file::Medium;
+use handle::Handle;
 
 /// An open store, and the only way to write to it.
 ///
 /// Dropping it closes it; views that are still around fail from then on with a storage error.
 pub struct Store {
-    database: Guarded,
-    fence: Fence,
+    handle: Handle,
     medium: Medium,
-    /// Whether every page has been read against its checksum since the file was opened.
-    verified: bool,
 }
 
 impl Store {
@@ -91,13 +96,12 @@ impl Store {
     }
 
     fn on(medium: Medium) -> Result<Self, OpenError> {
-        let (database, fence) = medium.open()?;
-        Ok(Self { database: Guarded(Some(database)), fence, medium, verified: false })
+        Ok(Self { handle: medium.open()?, medium })
     }
 
     /// What the store holds now. It costs a few microseconds; clones of it cost nothing.
     pub fn view(&self) -> Result<View, ReadError> {
-        guarded(|| View::begin(&self.database.get()?.begin_read()?))
+        self.handle.view()
     }
 
     /// Opens the file again after a storage error. Every commit that was acknowledged is there; one that failed may be
@@ -106,50 +110,20 @@ impl Store {
     /// When it fails, views still read and every commit fails: the store has become read-only.
     pub fn reopen(&mut self) -> Result<View, OpenError> {
         // Order: fenced before the second database looks at the file, or two writers could meet in it.
-        self.fence.close().map_err(|reason| self.medium.failed(reason))?;
-        let (database, fence) = self.medium.open()?;
-        (self.database, self.fence) = (Guarded(Some(database)), fence);
-        self.verified = false;
+        self.handle.fence().close().map_err(|reason| self.medium.failed(reason))?;
+        self.handle = self.medium.open()?;
         self.view().map_err(|reason| self.medium.unreadable(reason))
     }
 
     /// Reads the whole file once against its checksums, unless that was done since it was opened: nothing is written before.
     /// It takes about as long as copying the file, so whoever can does it while nobody waits.
     pub fn verify(&mut self) -> Result<(), StorageFault> {
-        if !self.verified {
-            let open = self.view().map_err(|_| StorageFault::rotted())?;
-            verify::verify(&self.fence, &open)?;
-            self.verified = true;
-        }
-        Ok(())
+        self.handle.verify()
     }
 
     /// Closes the store, so that the next start has nothing to repair.
     pub fn close(mut self) -> Result<(), StorageFault> {
-        let Some(database) = self.database.0.take() else { return Ok(()) };
-        guarded(|| Ok(database.close()?))
-    }
-}
-
-/// The database, closed under the guard however it is let go: closing reads pages, and some that have rotted make it panic.
-struct Guarded(Option<Database>);
-
-impl Guarded {
-    /// The database; it is there until the store is closed, which takes the store.
-    fn get(&self) -> Result<&Database, StorageFault> {
-        self.0.as_ref().ok_or_else(StorageFault::closed)
-    }
-}
-
-impl Drop for Guarded {
-    fn drop(&mut self) {
-        let database = self.0.take();
-        if let Err(fault) = guarded::<(), StorageFault>(|| {
-            drop(database);
-            Ok(())
-        }) {
-            tracing::warn!(%fault, "the store was not closed cleanly");
-        }
+        self.handle.close()
     }
 }
 

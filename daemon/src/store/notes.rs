@@ -15,7 +15,7 @@ use redb::{ReadableTable, ReadableTableMetadata, WriteTransaction};
 
 use super::Store;
 use super::batch::put;
-use super::error::{CommitError, ReadError, guarded};
+use super::error::{CommitError, ReadError};
 use super::format::ServedCount;
 use super::keys;
 use super::tables::{SAMPLES, SERVED, WriteTable, table};
@@ -35,12 +35,7 @@ pub struct Notes<'a> {
 impl Store {
     /// Notes it, durably, and answers with the store as it is then: at the same generation.
     pub fn note(&mut self, notes: Notes<'_>) -> Result<View, CommitError> {
-        guarded(|| {
-            let mut transaction = self.database.get()?.begin_write()?;
-            transaction.set_quick_repair(true);
-            write(&transaction, notes)?;
-            Ok::<_, CommitError>(transaction.commit()?)
-        })?;
+        self.transact(|transaction| write(transaction, notes))?;
         Ok(self.view()?)
     }
 }

@@ -5,7 +5,7 @@ use consolidate_shared::schedule::LastRuns;
 
 use super::Store;
 use super::batch::put;
-use super::error::{CommitError, ReadError, guarded};
+use super::error::{CommitError, ReadError};
 use super::tables::{SCHEDULE, table};
 use super::view::{View, value};
 
@@ -15,11 +15,8 @@ const LAST_RUNS: &[u8] = b"last";
 impl Store {
     /// Keeps what the schedule remembers. Durable when it returns.
     pub fn keep_last_runs(&mut self, last: &LastRuns) -> Result<View, CommitError> {
-        guarded(|| {
-            let mut transaction = self.database.get()?.begin_write()?;
-            transaction.set_quick_repair(true);
-            put(&mut transaction.open_table(table(SCHEDULE))?, SCHEDULE, LAST_RUNS, Some(last))?;
-            Ok::<(), CommitError>(transaction.commit()?)
+        self.transact(|transaction| {
+            put(&mut transaction.open_table(table(SCHEDULE))?, SCHEDULE, LAST_RUNS, Some(last))
         })?;
         Ok(self.view()?)
     }

@@ -27,6 +27,8 @@ pub(super) const RUNS: &str = "runs";
 pub(super) const INDEX: &str = "index";
 /// What the schedule remembers: a cache.
 pub(super) const SCHEDULE: &str = "schedule";
+/// Rows that could not be read, as they were: see [`super::damage`]. Made by the first repair that sets one aside.
+pub(super) const DAMAGED: &str = "damaged";
 /// The store about itself.
 pub(super) const META: &str = "meta";
 
@@ -69,6 +71,18 @@ impl ReadTable {
         name: &'static str,
     ) -> Result<Self, ReadError> {
         guarded(|| Ok(Self(transaction.open_table(table(name))?)))
+    }
+
+    /// The same for a table that only some stores have.
+    pub(super) fn open_if_there(
+        transaction: &ReadTransaction,
+        name: &'static str,
+    ) -> Result<Option<Self>, ReadError> {
+        guarded(|| match transaction.open_table(table(name)) {
+            Ok(rows) => Ok(Some(Self(rows))),
+            Err(redb::TableError::TableDoesNotExist(_)) => Ok(None),
+            Err(error) => Err(error.into()),
+        })
     }
 
     pub(super) fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, ReadError> {

@@ -22,8 +22,8 @@ use super::format::{FormatError, Stored};
 use super::keys;
 use super::meta::{Counts, Meta};
 use super::tables::{
-    INDEX, JOURNAL, MEMORIES, META, NAMES, REVIEWS, RULINGS, RUNS, ReadTable, Rows, SAMPLES,
-    SCHEDULE, SERVED, STATE_KEY,
+    DAMAGED, INDEX, JOURNAL, MEMORIES, META, NAMES, REVIEWS, RULINGS, RUNS, ReadTable, Rows,
+    SAMPLES, SCHEDULE, SERVED, STATE_KEY,
 };
 
 /// What the store held at one generation. Clones share it.
@@ -36,8 +36,8 @@ pub(super) struct Tables {
     meta: Meta,
     pub(super) memories: ReadTable,
     pub(super) names: ReadTable,
-    reviews: ReadTable,
-    rulings: ReadTable,
+    pub(super) reviews: ReadTable,
+    pub(super) rulings: ReadTable,
     pub(super) journal: ReadTable,
     pub(super) runs: ReadTable,
     pub(super) index: ReadTable,
@@ -45,6 +45,8 @@ pub(super) struct Tables {
     pub(super) samples: ReadTable,
     /// A cache: a store without it, or whose cache is damaged, is whole.
     pub(super) schedule: Option<ReadTable>,
+    /// What repairs have set aside; `None`: nothing ever was.
+    pub(super) aside: Option<ReadTable>,
 }
 
 /// Reads a row's value.
@@ -82,6 +84,7 @@ impl View {
             served: open(SERVED)?,
             samples: open(SAMPLES)?,
             schedule: open(SCHEDULE).ok(),
+            aside: ReadTable::open_if_there(transaction, DAMAGED)?,
         };
         Ok(Self { tables: Arc::new(tables) })
     }

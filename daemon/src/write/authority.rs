@@ -20,7 +20,7 @@ pub fn is_a_persons(memory: &Memory) -> bool {
 /// Whether `by` may take `undone` back by committing `set`.
 ///
 /// A person's write or answer is for a person to take back, whatever it touched. Of a person's import an agent takes back
-/// only what is nobody's word. Passes decide by rules and an agent's entries are agents' affairs: anybody takes these back.
+/// only what is nobody's word. Passes and repairs decide by rules and an agent's entries are agents' affairs: anybody takes these back.
 pub fn may_undo<L: Lookup>(
     by: &Actor,
     undone: &JournalEntry,
@@ -54,7 +54,7 @@ pub fn may_redo<L: Lookup>(
 }
 
 fn is_a_passes(entry: &JournalEntry) -> bool {
-    matches!(entry.kind, EntryKind::Pass(_))
+    matches!(entry.kind, EntryKind::Pass(_) | EntryKind::Repair)
 }
 
 fn not_yours(entry: &JournalEntry, why: &str) -> Refused {

@@ -57,6 +57,11 @@ pub enum Reason {
         /// The other memory that the answer is about, if it is about a pair.
         other: Option<MemoryId>,
     },
+    /// It was damaged, and this mends it.
+    Mended {
+        /// What was wrong.
+        what: String,
+    },
 }
 
 impl fmt::Display for Reason {
@@ -75,6 +80,7 @@ impl fmt::Display for Reason {
             Self::Answered { answer, other: Some(other) } => {
                 write!(f, "answered: {answer} (with {other})")
             }
+            Self::Mended { what } => write!(f, "mended: {what}"),
         }
     }
 }

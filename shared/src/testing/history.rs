@@ -77,6 +77,7 @@ fn reason() -> BoxedStrategy<Reason> {
         Just(Reason::Held),
         (text(), option::of(memory_id()))
             .prop_map(|(answer, other)| Reason::Answered { answer, other }),
+        text().prop_map(|what| Reason::Mended { what }),
     ]
     .boxed()
 }

@@ -21,9 +21,14 @@ pub(super) fn admit(
     sheet: &mut Overlay<'_, BatchState<'_>>,
 ) -> Result<(), Refused> {
     let is_pass = |entry: &NewEntry| matches!(entry.judged_as, EntryKind::Pass(_));
-    for group in entries.chunk_by(|a, b| !is_pass(a) && !is_pass(b)) {
+    let is_apart = |entry: &NewEntry| is_pass(entry) || brings_damage_back(entry);
+    for group in entries.chunk_by(|a, b| !is_apart(a) && !is_apart(b)) {
         match group {
             [] => {}
+            // What was damaged is damaged again: that is what was asked for, and there is no sound state to hold it to.
+            [undo] if brings_damage_back(undo) => {
+                change::apply(&undo.change_set, sheet).map_err(refusal_of_apply)?;
+            }
             [one] if one.kind == one.judged_as => admit_set(&one.change_set, one.kind, sheet)?,
             [redo] => {
                 // A redo lifts the holds of its undo, which no pass may do; all else of it is what the pass did.
@@ -41,6 +46,10 @@ pub(super) fn admit(
         }
     }
     Ok(())
+}
+
+fn brings_damage_back(entry: &NewEntry) -> bool {
+    matches!(entry.kind, EntryKind::Undo(_)) && entry.judged_as == EntryKind::Repair
 }
 
 /// The rulings of a set, and the rest: rulings and memories never touch each other.
@@ -104,7 +113,7 @@ pub(super) fn outcome_unknown(error: &CommitError) -> Refused {
 #[expect(clippy::needless_pass_by_value, reason = "it stands as a function in map_err")]
 pub(in crate::engine) fn unreadable(error: ReadError) -> Refused {
     Refused::new(ErrorCode::Internal, format!("failed to read the store: {error}"))
-        .hint("`consolidate status` says how the store is")
+        .hint("`consolidate check` says what is damaged and what mends it")
 }
 
 /// The memory that a job names must be there.

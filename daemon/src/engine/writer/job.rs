@@ -19,7 +19,7 @@ use consolidate_shared::wire::v1::{ErrorCode, Refused, Response};
 use crate::engine::publish::Publisher;
 use crate::engine::recent::Recent;
 use crate::relate::Statement;
-use crate::store::View;
+use crate::store::{Store, View};
 
 /// What a write is decided against: the store and everything that the batch has done to it so far.
 pub(in crate::engine) type BatchState<'a> = Overlay<'a, View>;
@@ -34,6 +34,8 @@ pub(in crate::engine) struct Turn<'a> {
     pub(in crate::engine) recent: &'a Recent,
     /// What readers see of the store alone.
     pub(in crate::engine) publisher: &'a Publisher,
+    /// The store, for a copy of its file as it is between two commits.
+    pub(in crate::engine) store: &'a Store,
 }
 
 impl Turn<'_> {

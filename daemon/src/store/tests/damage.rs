@@ -46,7 +46,7 @@ fn full() -> (Store, FakeDisk) {
 /// The store after `damage` was done to the first row of a table.
 fn damaged(name: &'static str, damage: impl Fn(&mut Vec<u8>, &mut Vec<u8>)) -> Store {
     let (store, disk) = full();
-    let transaction = store.database.get().unwrap().begin_write().unwrap();
+    let transaction = store.handle.get().unwrap().begin_write().unwrap();
     {
         let mut rows = transaction.open_table(table(name)).unwrap();
         let (mut key, mut value) = {

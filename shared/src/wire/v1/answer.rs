@@ -238,6 +238,34 @@ pub struct PassStatus {
     pub generation: Option<u64>,
 }
 
+/// A copy of the store's file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Copied {
+    /// The store state that it holds.
+    pub generation: u64,
+    /// Its size.
+    pub bytes: u64,
+    /// When it was made.
+    pub at: Timestamp,
+}
+
+/// What would mend the store.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RepairPlanned {
+    /// The plan's id: it covers all that is shown of it.
+    pub plan_id: PlanId,
+    /// The store state that it mends.
+    pub generation: u64,
+    /// Changes of the one entry that it would commit.
+    pub changes: u64,
+    /// Rows that cannot be read and would be set aside, byte for byte.
+    pub set_aside: u64,
+    /// What it would do besides its changes: rows set aside, what is worked out anew.
+    pub besides: u64,
+    /// What is wrong and needs somebody's decision.
+    pub left: u64,
+}
+
 /// What the daemon answers. Append-only.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -286,6 +314,10 @@ pub enum Response {
     Review(Box<ReviewView>),
     /// To `answer`.
     Answered(Box<Answered>),
+    /// To `copy`.
+    Copied(Copied),
+    /// To `plan_repair`.
+    RepairPlanned(RepairPlanned),
 }
 
 impl Refused {

@@ -11,8 +11,8 @@ mod schedule;
 mod view;
 
 pub use answer::{
-    BadLine, Committed, ErrorCode, Exported, Imported, LogRow, Page, PassStatus, Planned,
-    PlannedPass, Recorded, Refused, Related, Response, StandingCounts, Status,
+    BadLine, Committed, Copied, ErrorCode, Exported, Imported, LogRow, Page, PassStatus, Planned,
+    PlannedPass, Recorded, Refused, Related, RepairPlanned, Response, StandingCounts, Status,
 };
 pub use health::{
     ChainHealth, HealthReport, HealthWarning, MergeHealth, PassHealth, ReviewHealth,

@@ -281,4 +281,19 @@ pub enum Request {
     },
     /// Answer a review item. Answer: `answered`.
     Answer(Box<AnswerRequest>),
+    /// Write a copy of the store's file, as it is between two commits, into a folder of the caller's that holds none. The
+    /// daemon runs as the caller's user and makes the file for that user alone. Answer: `copied`.
+    Copy {
+        /// The folder, an absolute path.
+        folder: String,
+    },
+    /// What would mend the store. Answer: `repair_planned`; `show` prints the plan, `repair` commits it.
+    PlanRepair,
+    /// Commit a planned repair. Answer: `committed`.
+    Repair {
+        /// Who repairs: a person.
+        caller: Caller,
+        /// The plan's id.
+        id: String,
+    },
 }

@@ -176,6 +176,7 @@ enum ReasonV1<'a> {
     NoLonger { what: Text<'a> },
     Held,
     Answered { answer: Text<'a>, other: Option<IdV1> },
+    Mended { what: Text<'a> },
 }
 
 impl<'a> From<&'a Reason> for ReasonV1<'a> {
@@ -193,6 +194,7 @@ impl<'a> From<&'a Reason> for ReasonV1<'a> {
             Reason::Answered { answer, other } => {
                 Self::Answered { answer: text(answer), other: other.map(id) }
             }
+            Reason::Mended { what } => Self::Mended { what: text(what) },
         }
     }
 }
@@ -211,6 +213,7 @@ impl From<ReasonV1<'_>> for Reason {
             ReasonV1::Answered { answer, other } => {
                 Self::Answered { answer: answer.into_owned(), other: other.map(id_back) }
             }
+            ReasonV1::Mended { what } => Self::Mended { what: what.into_owned() },
         }
     }
 }

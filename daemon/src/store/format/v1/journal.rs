@@ -20,6 +20,7 @@ enum EntryKindV1 {
     Redo(u64),
     Review,
     Import,
+    Repair,
 }
 
 impl From<EntryKind> for EntryKindV1 {
@@ -32,6 +33,7 @@ impl From<EntryKind> for EntryKindV1 {
             EntryKind::Redo(target) => Self::Redo(target.0),
             EntryKind::Review => Self::Review,
             EntryKind::Import => Self::Import,
+            EntryKind::Repair => Self::Repair,
         }
     }
 }
@@ -46,6 +48,7 @@ impl From<EntryKindV1> for EntryKind {
             EntryKindV1::Redo(target) => Self::Redo(Generation(target)),
             EntryKindV1::Review => Self::Review,
             EntryKindV1::Import => Self::Import,
+            EntryKindV1::Repair => Self::Repair,
         }
     }
 }

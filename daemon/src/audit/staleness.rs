@@ -1,0 +1,84 @@
+//! How much of what is served, or still active, has been replaced.
+
+use consolidate_shared::model::{Memory, RetireReason, Standing};
+use consolidate_shared::state::State;
+use consolidate_shared::time::Timestamp;
+
+use super::report::{Assertion, Finding};
+
+/// Why `memory` must not be served at `at`, if it must not: it is not to be served at all, it does not hold then, or an
+/// active memory replaces it. This looks at the memory alone, and knows nothing of the index that served it.
+pub fn stale_when_served(memory: &Memory, state: &State, at: Timestamp) -> Option<String> {
+    let id = memory.id;
+    if !memory.standing.is_served() {
+        return Some(format!("{id} was served and is {}", memory.standing.word()));
+    }
+    if !memory.is_valid_at(at) {
+        return Some(format!("{id} was served and does not hold at {at}"));
+    }
+    let successor = memory.superseded_by.iter().find(|next| {
+        state.memories.get(next).is_some_and(|next| next.standing == Standing::Active)
+    });
+    successor.map(|next| format!("{id} was served although {next} replaces it"))
+}
+
+/// Whether `memory` is active although something that stands, or stood until it was replaced itself, replaces it.
+fn waits_for_retirement(memory: &Memory, state: &State) -> bool {
+    let replaces = |next: &Memory| match &next.standing {
+        Standing::Active => true,
+        Standing::Retired(retirement) => retirement.reason == RetireReason::Superseded,
+        Standing::Candidate | Standing::Quarantined { .. } => false,
+    };
+    memory.standing == Standing::Active
+        && memory
+            .superseded_by
+            .iter()
+            .filter(|next| **next != memory.id)
+            .any(|next| state.memories.get(next).is_some_and(|next| replaces(next)))
+}
+
+/// The staleness ratio: of the active memories, the share that is linked to a successor and not retired yet, against
+/// `budget`, both in per mille (rounded up, so that a budget of 0 means none). `served`: what recall and brief were seen to
+/// serve; of that none may be stale, whatever the budget.
+pub fn staleness(state: &State, budget: u16, served: &Finding) -> Assertion {
+    let active = state.memories.values().filter(|it| it.standing == Standing::Active).count();
+    let waiting: Vec<&Memory> = state
+        .memories
+        .values()
+        .map(AsRef::as_ref)
+        .filter(|memory| waits_for_retirement(memory, state))
+        .collect();
+    let ratio = (1000 * waiting.len()).div_ceil(active.max(1));
+    let over = ratio > usize::from(budget);
+    let mut finding = Finding { looked_at: active as u64 + served.looked_at, ..served.clone() };
+    if over {
+        for memory in &waiting {
+            finding.fail(format!("{} is active and linked to what replaces it", memory.id));
+        }
+    }
+    let cause = match (served.failed > 0, over) {
+        (true, _) => (
+            "the index serves what it must leave out: a defect",
+            "restart the daemon, which builds the index anew; if it stays, report it",
+        ),
+        (false, _) => (
+            "links came with an import, or a person wrote them, and the supersede pass has not been applied since",
+            "apply it: `consolidate --pass supersede`; what is pinned or a policy waits in `consolidate review`",
+        ),
+    };
+    let tenths = |per_mille: usize| format!("{}.{} %", per_mille / 10, per_mille % 10);
+    finding
+        .assert(
+            "staleness",
+            "nothing that is served has been replaced or ceased to hold, and few active memories wait to be retired",
+            cause,
+        )
+        .measured(format!(
+            "{} of {} served are stale; {} of {active} active wait to be retired: {} of a budget of {}",
+            served.failed,
+            served.looked_at,
+            waiting.len(),
+            tenths(ratio),
+            tenths(budget.into()),
+        ))
+}

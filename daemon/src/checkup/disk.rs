@@ -1,0 +1,68 @@
+//! The file, its rows and its journal.
+
+use crate::audit::{Assertion, Finding};
+use crate::store::{Readable, SetAside, Store, View};
+
+pub(super) const FILE: (&str, &str) = ("file", "every page of the file is what was written to it");
+pub(super) const ROWS: (&str, &str) = ("rows", "every row can be read and is what its key says");
+pub(super) const JOURNAL: (&str, &str) = (
+    "journal",
+    "entries follow each other from the first to the store's generation, and counts and index agree",
+);
+
+pub(super) const RESTORE: (&str, &str) = (
+    "the disk lost or changed what was written: bytes rotted, or another program wrote to the file",
+    "the store still reads what it can and takes no writes: export it (`consolidate export`) and import that into a new store, or restore a backup; then look at the disk",
+);
+
+const REPAIR: &str = "see what would mend it with `consolidate check --repair`";
+
+/// Every page against its checksum.
+pub(super) fn file(store: &mut Store) -> Assertion {
+    let mut finding = Finding::default();
+    finding.look(store.verify().err().map(|fault| fault.to_string()));
+    finding.assert(FILE.0, FILE.1, RESTORE)
+}
+
+/// All that can be read of the store, or why it cannot be walked.
+pub(super) fn read(store: &Store) -> Result<(View, Readable, Vec<SetAside>), String> {
+    let view = store.view().map_err(|error| error.to_string())?;
+    let readable = view.readable().map_err(|error| error.to_string())?;
+    let aside = view.set_aside().map_err(|error| error.to_string())?;
+    Ok((view, readable, aside))
+}
+
+/// Every row decodes: kind, format, schema, key.
+pub(super) fn rows(view: &View, readable: &Readable) -> Assertion {
+    let Readable { state, damaged } = readable;
+    let read = state.memories.len() + state.names.len() + state.reviews.len() + state.rulings.len();
+    let entries = view.generation().0;
+    let mut finding = Finding { looked_at: read as u64 + entries, ..Finding::default() };
+    for row in damaged {
+        finding.fail(row.to_string());
+    }
+    let cause = "bytes of these rows were changed: the disk, or another program (a newer one, where the row says so)";
+    finding.assert(ROWS.0, ROWS.1, (cause, REPAIR))
+}
+
+/// The journal follows itself, and what is derived agrees.
+pub(super) fn journal(view: &View, readable: &Readable) -> Assertion {
+    let mut finding = Finding::default();
+    match view.survey_journal() {
+        Ok(survey) => {
+            finding.looked_at = survey.entries;
+            survey.problems.into_iter().for_each(|problem| finding.fail(problem));
+            if survey.wrong_ways > 0 {
+                finding.fail(format!("{} ways into the journal are wrong", survey.wrong_ways));
+            }
+        }
+        Err(error) => finding.fail(error.to_string()),
+    }
+    let counted = readable.counts();
+    if readable.damaged.is_empty() && counted != view.counts() {
+        finding.fail(format!("the store counts {:?} and holds {counted:?}", view.counts()));
+    }
+    let cause = "entries were changed or lost outside this program";
+    let remedy = "what is derived is mended by `consolidate check --repair`; lost entries can be restored from a backup only, and nothing else depends on them";
+    finding.assert(JOURNAL.0, JOURNAL.1, (cause, remedy))
+}

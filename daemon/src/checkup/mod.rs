@@ -1,0 +1,180 @@
+//! `consolidate check`: every assertion over a copy of a store, and over what an engine does on it.
+//!
+//! It works on a copy that belongs to the check: whoever calls it has made one. What must be written to be seen (recording
+//! a text again, recording a contradiction) is written to that copy. Assertions over rows, links and ranking are made by
+//! [`audit`](crate::audit); here is only what they need of disk, clock and threads.
+
+mod disk;
+mod probe;
+mod scratch;
+
+#[cfg(test)]
+mod tests;
+
+use std::path::{Path, PathBuf};
+
+use consolidate_shared::model::Memory;
+use consolidate_shared::state::State;
+use consolidate_shared::time::{Day, Timestamp};
+
+use crate::audit::{self, Assertion, Report};
+use crate::engine::{analysed, has_active_successor};
+use crate::store::{Holder, LockError, OpenError, Readable, Store, StoreLock};
+use scratch::Scratch;
+
+/// Steps that a check tells of.
+pub const STEPS: u64 = 9;
+
+/// What is asked of a check.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    /// The folder of the copy; it holds the store's file and is written to.
+    pub copy: PathBuf,
+    /// The share of active memories that may wait to be retired, in per mille.
+    pub staleness_budget: u16,
+    /// The moment of the check.
+    pub now: Timestamp,
+}
+
+/// Why a check could not begin. A damaged store is no such reason: that is what the report tells.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckupError {
+    /// The folder of the copy cannot be used.
+    #[error(transparent)]
+    Lock(#[from] LockError),
+    /// The folder of the copy does not take a file.
+    #[error("failed to write to {}: {reason}", folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// What the file system said.
+        #[source]
+        reason: std::io::Error,
+    },
+}
+
+/// The names of the assertions, in the order of the report, and what each says.
+const AFTER_READING: [(&str, &str); 7] = [
+    ("supersession", "links are sound"),
+    ("references", "marks, names and questions are sound"),
+    ("staleness", "nothing stale is served"),
+    ("determinism", "the same question has the same hits"),
+    ("dedupe", "what is recorded again is folded"),
+    ("conflicts", "both sides of a conflict are shown"),
+    ("decay", "strength never grows by age"),
+];
+
+/// Checks the copy. `step` hears what is being done.
+pub fn checkup(asked: &Asked, step: &mut dyn FnMut(&'static str)) -> Result<Report, CheckupError> {
+    let holder = Holder { pid: std::process::id(), version: env!("CARGO_PKG_VERSION").to_owned() };
+    let lock = StoreLock::acquire(&asked.copy, &holder)?;
+    step("opening the copy");
+    let mut store = match Store::open(&asked.copy, &lock) {
+        Ok(store) => store,
+        Err(error) => return Ok(unopened(&error)),
+    };
+    step("reading every page");
+    let file = disk::file(&mut store);
+    step("reading every row");
+    let (view, readable, aside) = match disk::read(&store) {
+        Ok(read) => read,
+        Err(why) => return Ok(unread(file, &why)),
+    };
+    let mut assertions = vec![file, disk::rows(&view, &readable), disk::journal(&view, &readable)];
+    let generation = Some(view.generation().0);
+    drop(view);
+    let ids = aside.iter().filter_map(|aside| aside.row.memory()).collect();
+    step("looking at links");
+    let faults = audit::faults(&readable.state, &ids);
+    assertions.push(audit::supersession(&readable.state, &faults));
+    assertions.push(audit::references(&readable.state, &faults));
+    let Readable { state, damaged } = readable;
+    assertions.extend(behaviour(asked, store, &state, damaged.len(), step)?);
+    let notes = aside.iter().map(|aside| aside.row.to_string()).collect();
+    Ok(Report::of(generation, state.memories.len() as u64, assertions, notes))
+}
+
+/// What ranking and an engine do on the store.
+fn behaviour(
+    asked: &Asked,
+    store: Store,
+    state: &State,
+    damaged: usize,
+    step: &mut dyn FnMut(&'static str),
+) -> Result<[Assertion; 5], CheckupError> {
+    let now = asked.now;
+    let prepared = |memory: &Memory| {
+        // A state in memory is always there to be looked at.
+        let superseded = has_active_successor(memory, state).unwrap_or(false);
+        analysed(memory, superseded)
+    };
+    step("asking two indexes");
+    let determinism = audit::determinism(state, now, &prepared, &mut || {});
+    step("ageing memories");
+    let decay = decay(state, now.day(), &prepared);
+    step("starting a scratch engine");
+    let mut scratch = Scratch::start(store, asked)?;
+    step("asking the engine");
+    let served = probe::served(&mut scratch, state, now);
+    let staleness = audit::staleness(state, asked.staleness_budget, &served);
+    let conflicts = probe::conflicts(&mut scratch, state, now);
+    step("recording again");
+    let dedupe = probe::dedupe(&mut scratch, state, now);
+    scratch.stop();
+    let reached = |assertion: Assertion| {
+        if damaged == 0 || assertion.cause.is_none() {
+            return assertion;
+        }
+        let cause =
+            assertion.cause.map(|cause| format!("{cause}; or the rows that cannot be read"));
+        Assertion { cause, ..assertion }
+    };
+    Ok([staleness, determinism, dedupe, conflicts, decay].map(reached))
+}
+
+/// What a memory's strength is on a day: what the store says, which only a commit changes.
+fn strength(memory: &Memory, _day: Day) -> u16 {
+    memory.strength
+}
+
+fn decay(
+    state: &State,
+    today: Day,
+    prepared: &dyn Fn(&Memory) -> crate::recall::Analysed,
+) -> Assertion {
+    let mut finding = audit::monotone(state, today, &strength);
+    let fresher = audit::fresher_first(today, &strength, prepared);
+    finding.looked_at += fresher.looked_at;
+    finding.failed += fresher.failed;
+    finding.first.extend(fresher.first);
+    finding.assert(
+        "decay",
+        "no memory grows stronger by age alone, and of two equal ones the fresher comes first",
+        (
+            "the strength function or the order of hits is wrong: a defect",
+            "report it with the offenders",
+        ),
+    )
+}
+
+fn unopened(error: &OpenError) -> Report {
+    let mut file = audit::Finding::default();
+    file.look(Some(error.to_string()));
+    let file = file.assert(disk::FILE.0, disk::FILE.1, disk::RESTORE);
+    unread(file, "the store could not be opened")
+}
+
+fn unread(file: Assertion, why: &str) -> Report {
+    let rest = [disk::ROWS, disk::JOURNAL].into_iter().chain(AFTER_READING);
+    let rest = rest.map(|(name, asserts)| Assertion::not_run(name, asserts, why));
+    let assertions = std::iter::once(file).chain(rest).collect();
+    Report::of(None, 0, assertions, Vec::new())
+}
+
+/// Whether `folder` can be the folder of a copy: the file system takes what a check writes beside it.
+fn write_beside(folder: &Path, name: &str, text: &str) -> Result<PathBuf, CheckupError> {
+    let path = folder.join(name);
+    std::fs::write(&path, text)
+        .map_err(|reason| CheckupError::Folder { folder: folder.to_owned(), reason })?;
+    Ok(path)
+}

@@ -1,0 +1,164 @@
+//! A check over a folder: all hold on a sound store, and each kind of damage fails the assertion that is about it.
+
+use std::path::Path;
+
+use consolidate_shared::change::{ChangeSet, Edit, Reason, SetEdit, Swap, What};
+use consolidate_shared::id::MemoryId;
+use consolidate_shared::journal::{EntryKind, Generation, JournalEntry};
+use consolidate_shared::model::{Actor, Kind, Memory, Name, Origin, Scope, Source};
+use consolidate_shared::place::DATABASE;
+use consolidate_shared::time::{Day, Timestamp};
+use tempfile::TempDir;
+
+use super::{Asked, STEPS, checkup};
+use crate::audit::{Outcome, Report};
+use crate::store::{Commit, Holder, Store, StoreLock};
+
+const TEXTS: [&str; 6] = [
+    "Integration tests of the billing service run on Postgres.",
+    "The \"retry\" budget of the upload worker is three attempts",
+    "The session cookie isn't sent to the image host",
+    "Deployments of the gateway may not happen on Fridays.",
+    "Deployments of the gateway may happen on Fridays.",
+    "Logs of the gateway are kept for thirty days",
+];
+
+fn memory(number: u32, text: &str) -> Memory {
+    let at = Day(i32::try_from(number).unwrap()).start();
+    let source = Source { at, agent: None, session: None, locator: None };
+    let (id, origin) = (MemoryId(number.into()), Origin::Agent { capable: true });
+    Memory {
+        scope: Scope::project("example.org/shop"),
+        ..Memory::newborn(id, Kind::Fact, text.to_owned(), origin, source)
+    }
+}
+
+/// A store of six memories, with `more` done to it past the gate and `by_hand` past the journal too.
+fn folder(more: &[(u32, Edit)], by_hand: impl FnOnce(&mut Store)) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let holder = Holder { pid: std::process::id(), version: "0.0.0".to_owned() };
+    let lock = StoreLock::acquire(folder.path(), &holder).unwrap();
+    let mut store = Store::open(folder.path(), &lock).unwrap();
+    let mut set = ChangeSet::default();
+    let memories: Vec<Memory> =
+        TEXTS.iter().zip(1..).map(|(text, number)| memory(number, text)).collect();
+    for memory in &memories {
+        set.push(What::Add(Box::new(memory.clone())), Reason::Recorded);
+    }
+    let mark = |number: u32, other: u32| {
+        (number, Edit::ConflictsWith(SetEdit::adding(MemoryId(other.into()))))
+    };
+    for (number, edit) in [mark(4, 5), mark(5, 4)].iter().chain(more) {
+        let subject = MemoryId((*number).into());
+        set.push(What::Edit { subject, edit: edit.clone() }, Reason::Recorded);
+    }
+    let entry = JournalEntry {
+        generation: Generation(1),
+        parent: Generation(0),
+        kind: EntryKind::Import,
+        actor: Actor::User,
+        at: Timestamp::EPOCH,
+        run: None,
+        plan: None,
+        report: None,
+        change_set: set,
+    };
+    store.commit(Commit { expected: Generation(0), entries: &[entry], runs: &[] }).unwrap();
+    by_hand(&mut store);
+    store.close().unwrap();
+    folder
+}
+
+fn check(folder: &Path) -> Report {
+    let asked = Asked { copy: folder.to_owned(), staleness_budget: 20, now: Day(20).start() };
+    let mut steps = 0;
+    let report = checkup(&asked, &mut |_| steps += 1).unwrap();
+    assert!(steps <= STEPS);
+    report
+}
+
+/// The assertions that fail, each with what offends first.
+fn failing(report: &Report) -> Vec<(&'static str, &str)> {
+    let fails = report.assertions.iter().filter(|it| it.outcome == Outcome::Fails);
+    fails.map(|it| (it.name, it.first.first().map_or("", String::as_str))).collect()
+}
+
+fn names(report: &Report) -> Vec<&'static str> {
+    failing(report).into_iter().map(|(name, _)| name).collect()
+}
+
+#[test]
+fn all_hold_on_a_sound_store() {
+    let folder = folder(&[], |_| {});
+    let report = check(folder.path());
+    assert_eq!(failing(&report), []);
+    assert!(report.holds, "{report:?}");
+    assert_eq!((report.generation, report.memories, report.assertions.len()), (Some(1), 6, 10));
+    assert!(report.assertions.iter().all(|it| it.looked_at > 0), "{report:?}");
+}
+
+#[test]
+fn a_link_without_its_pass_is_stale_over_its_budget() {
+    let links = [
+        (6, Edit::Supersedes(SetEdit::adding(MemoryId(3)))),
+        (3, Edit::SupersededBy(SetEdit::adding(MemoryId(6)))),
+    ];
+    let folder = folder(&links, |_| {});
+    assert_eq!(names(&check(folder.path())), ["staleness"]);
+}
+
+#[test]
+fn each_kind_of_damage_fails_what_is_about_it() {
+    let one = |id: u32| MemoryId(id.into());
+    let dangling = folder(&[(1, Edit::Supersedes(SetEdit::adding(one(99))))], |_| {});
+    assert_eq!(names(&check(dangling.path())), ["supersession"]);
+    let half = folder(&[(3, Edit::ConflictsWith(SetEdit::adding(one(2))))], |_| {});
+    assert_eq!(names(&check(half.path())), ["references"]);
+    let strong = folder(&[(1, Edit::Strength(Swap::new(1000, 1001)))], |_| {});
+    assert_eq!(names(&check(strong.path())), ["decay"]);
+    let rotted = folder(&[], |store| {
+        store.by_hand("memories", &2_u128.to_be_bytes(), |row| {
+            let mut row = row?;
+            row.pop();
+            Some(row)
+        });
+    });
+    let report = check(rotted.path());
+    let [("rows", said)] = failing(&report)[..] else { panic!("{report:?}") };
+    assert!(said.starts_with("memory mem_00000000000000000000000002"), "{said}");
+    let gap = folder(&[], |store| store.by_hand("journal", &1_u64.to_be_bytes(), |_| None));
+    assert_eq!(names(&check(gap.path())), ["journal"]);
+    let name = folder(&[], |store| {
+        store.by_hand("names", &[&[0][..], &7_u128.to_be_bytes()].concat(), |_| {
+            Some(99_u128.to_be_bytes().to_vec())
+        });
+    });
+    let report = check(name.path());
+    let [("references", said)] = failing(&report)[..] else { panic!("{report:?}") };
+    assert!(said.contains(&Name::Id(MemoryId(7)).to_string()), "{said}");
+}
+
+#[test]
+fn a_page_that_rotted_fails_the_file_and_what_must_write() {
+    let folder = folder(&[], |_| {});
+    let path = folder.path().join(DATABASE);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let text = b"session cookie";
+    let place = bytes.windows(text.len()).position(|part| part == text).unwrap();
+    bytes[place] = b'S';
+    std::fs::write(&path, bytes).unwrap();
+    let report = check(folder.path());
+    let names = names(&report);
+    assert!(names.contains(&"file") && names.contains(&"dedupe"), "{names:?}");
+    assert!(!names.contains(&"determinism"), "{names:?}");
+}
+
+#[test]
+fn what_is_no_store_is_told_and_not_made_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join(DATABASE), b"this is no store").unwrap();
+    let report = check(folder.path());
+    assert_eq!(names(&report), ["file"]);
+    let not_run = report.assertions.iter().filter(|it| it.outcome == Outcome::NotRun).count();
+    assert_eq!((not_run, report.holds, report.generation), (9, false, None));
+}

@@ -1,0 +1,195 @@
+//! Damage that somebody made by hand: the engine starts, reads and plans over it, and a repair is shown, committed, undone.
+
+use consolidate_shared::id::MemoryId;
+use consolidate_shared::wire::v1::{
+    BriefRequest, ErrorCode, Form, Refused, RepairPlanned, Request, Response, Where,
+};
+
+use super::harness::{Daemon, agent, user};
+use crate::store::Store;
+use crate::store::disk::FakeDisk;
+
+/// A disk with a store of four memories, the second replacing the first; their ids in order.
+fn disk() -> (FakeDisk, Vec<MemoryId>) {
+    let disk = FakeDisk::default();
+    let mut daemon = Daemon::start_on(Store::with_backend(disk.clone()).unwrap());
+    let mut ids = Vec::new();
+    for text in [
+        "the build cache lives in the folder target",
+        "the deploy script needs the region variable",
+        "the queue of the mailer is drained at night",
+        "the login page waits for the session cookie",
+    ] {
+        ids.push(daemon.record(text).id);
+    }
+    let mut newer = daemon.draft("the build cache has moved to the folder .cache/build");
+    newer.supersedes = vec![ids[0].to_string()];
+    ids.push(daemon.try_record(newer).unwrap().id);
+    daemon.stop();
+    (disk, ids)
+}
+
+/// An engine over a disk on which `damage` was done by hand.
+fn damaged(disk: FakeDisk, damage: impl FnOnce(&mut Store)) -> Daemon {
+    let mut store = Store::with_backend(disk).unwrap();
+    damage(&mut store);
+    Daemon::start_on(store)
+}
+
+fn plan_repair(daemon: &mut Daemon) -> RepairPlanned {
+    match daemon.call(Request::PlanRepair) {
+        Response::RepairPlanned(planned) => planned,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn repair(daemon: &mut Daemon, id: &str) -> Result<String, Refused> {
+    daemon.committed(Request::Repair { caller: user(), id: id.to_owned() })
+}
+
+fn rot(store: &mut Store, table: &str, key: &[u8]) {
+    store.by_hand(table, key, |row| {
+        let mut row = row?;
+        row.truncate(row.len() / 2);
+        Some(row)
+    });
+}
+
+#[test]
+fn a_sound_store_needs_no_repair() {
+    let (disk, _) = disk();
+    let mut daemon = damaged(disk, |_| {});
+    let planned = plan_repair(&mut daemon);
+    assert_eq!((planned.changes, planned.besides, planned.left), (0, 0, 0));
+    let done = repair(&mut daemon, &planned.plan_id.to_string()).unwrap();
+    assert!(done.starts_with("nothing to do"), "{done}");
+}
+
+#[test]
+fn damage_is_read_past_planned_over_and_mended() {
+    let (disk, ids) = disk();
+    let mut daemon = damaged(disk, |store| {
+        // A circle, a link that leads nowhere, a link on one side.
+        store.memory_by_hand(ids[0], |memory| drop(memory.supersedes.insert(ids[4])));
+        store.memory_by_hand(ids[4], |memory| drop(memory.superseded_by.insert(ids[0])));
+        store.memory_by_hand(ids[2], |memory| drop(memory.superseded_by.insert(MemoryId(7))));
+        store.memory_by_hand(ids[3], |memory| drop(memory.supersedes.insert(ids[1])));
+    });
+    assert_eq!(
+        daemon.texts("deploy script region"),
+        ["the deploy script needs the region variable"]
+    );
+    daemon.plan();
+    let before = daemon.export(false);
+    let planned = plan_repair(&mut daemon);
+    assert_eq!((planned.set_aside, planned.left), (0, 0));
+    assert!(planned.changes > 0);
+    let id = planned.plan_id.to_string();
+    let shown = daemon.show(&id, Form::Text);
+    for part in ["repair plan_", "in a circle", "is not in the store", "the order in time fits it"]
+    {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    assert_eq!(daemon.export(false), before, "a plan changes nothing");
+    repair(&mut daemon, &id).unwrap();
+    assert_eq!(daemon.show(&id, Form::Text), shown);
+    assert_eq!(plan_repair(&mut daemon).changes, 0);
+    let mended = daemon.export(false);
+    // One entry, taken back with all the damage, and applied again.
+    daemon.undo(None).unwrap();
+    assert_eq!(daemon.export(false), before);
+    assert_eq!(plan_repair(&mut daemon).changes, planned.changes);
+    daemon.redo(None).unwrap();
+    assert_eq!(daemon.export(false), mended);
+}
+
+#[test]
+fn a_rotted_memory_costs_itself_alone_and_comes_back_from_the_journal() {
+    let (disk, ids) = disk();
+    let mut daemon = damaged(disk, |store| rot(store, "memories", &ids[4].0.to_be_bytes()));
+    let answer = daemon.recall_with("deploy script region", false);
+    assert_eq!(answer.hits.len(), 1);
+    assert!(answer.health.index_ready);
+    assert!(answer.health.problem.unwrap().contains("cannot be read"));
+    let brief = Request::Brief(BriefRequest {
+        caller: agent(),
+        place: Where::Project("example.org/shop".to_owned()),
+        task: "move the build cache".to_owned(),
+        anchors: Vec::new(),
+        tokens: None,
+        window: None,
+        budget_us: 10_000_000,
+    });
+    assert!(matches!(daemon.call(brief), Response::Brief(_)));
+    assert!(matches!(daemon.call(Request::Status), Response::Status(_)));
+    let planned = plan_repair(&mut daemon);
+    assert_eq!((planned.changes, planned.set_aside), (1, 1));
+    let id = planned.plan_id.to_string();
+    assert!(daemon.show(&id, Form::Text).contains("besides: set aside byte for byte: memory"));
+    repair(&mut daemon, &id).unwrap();
+    let answer = daemon.recall_with("build cache folder", false);
+    assert_eq!(answer.hits[0].id, ids[4]);
+    assert_eq!(answer.health.problem, None);
+    assert_eq!(plan_repair(&mut daemon).besides, 0);
+    daemon.plan();
+}
+
+#[test]
+fn what_not_even_the_journal_tells_is_set_aside_and_links_to_it_go() {
+    let (disk, ids) = disk();
+    let mut daemon = damaged(disk, |store| {
+        rot(store, "memories", &ids[4].0.to_be_bytes());
+        rot(store, "journal", &5_u64.to_be_bytes());
+    });
+    let planned = plan_repair(&mut daemon);
+    assert_eq!((planned.set_aside, planned.changes), (2, 1));
+    repair(&mut daemon, &planned.plan_id.to_string()).unwrap();
+    assert_eq!(daemon.texts("build cache folder"), ["the build cache lives in the folder target"]);
+    let (again, log) =
+        (plan_repair(&mut daemon), daemon.call(Request::Log { limit: 9, before: None }));
+    assert_eq!((again.changes, again.besides), (0, 0));
+    assert!(matches!(log, Response::Log(rows) if rows.len() == 5 && rows[0].kind == "repair"));
+}
+
+#[test]
+fn a_repair_of_another_state_is_stale() {
+    let (disk, ids) = disk();
+    let mut daemon = damaged(disk, |store| {
+        store.memory_by_hand(ids[2], |memory| drop(memory.superseded_by.insert(MemoryId(7))));
+    });
+    let id = plan_repair(&mut daemon).plan_id.to_string();
+    daemon.record("something else was written meanwhile");
+    assert_eq!(repair(&mut daemon, &id).unwrap_err().code, ErrorCode::Stale);
+    assert_eq!(repair(&mut daemon, "plan_0000000000000000").unwrap_err().code, ErrorCode::Stale);
+}
+
+#[test]
+fn a_file_that_is_not_what_was_written_is_read_and_takes_no_writes() {
+    let (disk, _) = disk();
+    let mut bytes = disk.content();
+    let text = b"drained at night";
+    let mut place = 0;
+    while let Some(found) = bytes[place..].windows(text.len()).position(|part| part == text) {
+        bytes[place + found] = b'D';
+        place += found + 1;
+    }
+    let mut daemon = Daemon::start_on(Store::with_backend(FakeDisk::holding(bytes)).unwrap());
+    assert_eq!(daemon.texts("deploy script region").len(), 1);
+    let draft = daemon.draft("this cannot be written");
+    let refused = daemon.try_record(draft).unwrap_err();
+    assert_eq!(refused.code, ErrorCode::ReadOnly);
+    assert!(refused.message.contains("consolidate check"), "{refused:?}");
+}
+
+#[test]
+fn a_copy_goes_into_a_folder_that_is_named_whole_and_holds_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap().to_owned();
+    let mut daemon = Daemon::start();
+    daemon.record("the copy holds this");
+    let mut copy = |folder: &str| daemon.call(Request::Copy { folder: folder.to_owned() });
+    assert!(matches!(copy(&path), Response::Copied(copied) if copied.generation == 1));
+    for wrong in [path.as_str(), "relative", "/nowhere/at/all"] {
+        assert!(matches!(copy(wrong), Response::Refused(_)), "{wrong}");
+    }
+}

@@ -1,0 +1,295 @@
+//! Rows that are not what this program wrote: found, named, and kept when they are set aside.
+//!
+//! A row that cannot be read cannot be changed through the model either. A repair moves it, key and value byte for byte,
+//! into a table of its own, where nothing reads it but the check that lists it and whoever wants to save what it held.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::Arc;
+
+use consolidate_shared::id::{MemoryId, ReviewId};
+use consolidate_shared::journal::{Generation, JournalEntry};
+use consolidate_shared::model::{Memory, Name};
+use consolidate_shared::plan::RunRecord;
+use consolidate_shared::review::ReviewItem;
+use consolidate_shared::ruling::{Ruling, RulingKey};
+use consolidate_shared::state::State;
+
+use super::error::ReadError;
+use super::format::{FormatError, Stored};
+use super::keys;
+use super::meta::Counts;
+use super::tables::{ALL, DAMAGED, JOURNAL, MEMORIES, NAMES, REVIEWS, RULINGS, RUNS, ReadTable};
+use super::view::{View, damaged};
+use super::ways::Ways;
+
+/// A row that is not what this program wrote.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DamagedRow {
+    /// Its table.
+    pub table: &'static str,
+    /// Its key, as it stands there.
+    pub key: Vec<u8>,
+    /// Its value, as it stands there.
+    pub value: Vec<u8>,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+/// What a damaged row is about, as far as its key still says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum About {
+    /// A memory.
+    Memory(MemoryId),
+    /// A name.
+    Name(Name),
+    /// A review item.
+    Review(ReviewId),
+    /// A ruling.
+    Ruling(RulingKey),
+    /// A journal entry.
+    Entry(Generation),
+    /// Something else, or nothing that can be told.
+    Unknown,
+}
+
+impl DamagedRow {
+    /// What it is about.
+    pub fn about(&self) -> About {
+        let key = self.key.as_slice();
+        let found = match self.table {
+            MEMORIES => keys::memory_back(key).map(About::Memory),
+            NAMES => keys::name_back(key).map(About::Name),
+            REVIEWS => keys::review_back(key).map(About::Review),
+            RULINGS => keys::ruling_back(key).map(About::Ruling),
+            JOURNAL => keys::generation_back(key).map(About::Entry),
+            _ => Ok(About::Unknown),
+        };
+        found.unwrap_or(About::Unknown)
+    }
+
+    /// Whether it is an entry of the journal.
+    pub fn is_of_the_journal(&self) -> bool {
+        self.table == JOURNAL
+    }
+
+    /// The memory that it is, if it is one.
+    pub fn memory(&self) -> Option<MemoryId> {
+        match self.about() {
+            About::Memory(id) => Some(id),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for DamagedRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { table, key, why, .. } = self;
+        match self.about() {
+            About::Memory(id) => write!(f, "memory {id}: {why}"),
+            About::Name(name) => write!(f, "name {name}: {why}"),
+            About::Review(id) => write!(f, "review item {id}: {why}"),
+            About::Ruling(key) => write!(f, "ruling {key}: {why}"),
+            About::Entry(generation) => write!(f, "journal entry {generation}: {why}"),
+            About::Unknown => {
+                write!(f, "row ")?;
+                key.iter().take(MOST_KEY_BYTES).try_for_each(|byte| write!(f, "{byte:02x}"))?;
+                write!(f, " of {table}: {why}")
+            }
+        }
+    }
+}
+
+/// Bytes of a key that are shown.
+const MOST_KEY_BYTES: usize = 40;
+
+/// A row that a repair has set aside.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SetAside {
+    /// The generation of the repair.
+    pub by: Generation,
+    /// The row.
+    pub row: DamagedRow,
+}
+
+/// The key of a row that is set aside: when, from which table, and its own key.
+pub(super) fn aside_key(by: Generation, row: &DamagedRow) -> Vec<u8> {
+    [&keys::generation(by)[..], row.table.as_bytes(), &[0], &row.key].concat()
+}
+
+fn aside_back(key: &[u8], value: Vec<u8>) -> Result<SetAside, FormatError> {
+    let shape = || FormatError::Shape("a row that was set aside");
+    let (by, rest) = key.split_at_checked(8).ok_or_else(shape)?;
+    let end = rest.iter().position(|byte| *byte == 0).ok_or_else(shape)?;
+    let (table, key) = rest.split_at(end);
+    let table = ALL.into_iter().find(|known| known.as_bytes() == table).ok_or_else(shape)?;
+    let key = key.get(1..).unwrap_or_default().to_vec();
+    let by = keys::generation_back(by)?;
+    Ok(SetAside { by, row: DamagedRow { table, key, value, why: format!("set aside by {by}") } })
+}
+
+/// All of a store that can be read.
+#[derive(Debug, Default)]
+pub struct Readable {
+    /// The subjects.
+    pub state: State,
+    /// Every row that cannot be read, in the order of tables and keys.
+    pub damaged: Vec<DamagedRow>,
+}
+
+impl Readable {
+    /// The memories that can be read, by standing.
+    pub fn counts(&self) -> Counts {
+        let mut counts = Counts::default();
+        for memory in self.state.memories.values() {
+            counts.moved(None, Some(&memory.standing));
+        }
+        counts
+    }
+}
+
+/// What the journal is like as a whole.
+#[derive(Debug, Default)]
+pub struct JournalSurvey {
+    /// Entries that can be read.
+    pub entries: u64,
+    /// What is wrong, a sentence each.
+    pub problems: Vec<String>,
+    /// Rows of the ways into it that are missing, wrong or too many.
+    pub wrong_ways: u64,
+}
+
+impl View {
+    /// All that can be read, and what cannot. Only a failing disk or a file that cannot be walked is an error.
+    pub fn readable(&self) -> Result<Readable, ReadError> {
+        let mut found = Readable::default();
+        let Readable { state, damaged } = &mut found;
+        each(&self.tables.memories, MEMORIES, damaged, |key, value| {
+            let memory = Memory::from_stored(value)?;
+            same(keys::memory_back(key)? == memory.id)?;
+            state.memories.insert(memory.id, Arc::new(memory));
+            Ok(())
+        })?;
+        each(&self.tables.names, NAMES, damaged, |key, value| {
+            state.names.insert(keys::name_back(key)?, keys::memory_back(value)?);
+            Ok(())
+        })?;
+        each(&self.tables.reviews, REVIEWS, damaged, |key, value| {
+            let item = ReviewItem::from_stored(value)?;
+            same(keys::review_back(key)? == item.id())?;
+            state.reviews.insert(item.id(), item);
+            Ok(())
+        })?;
+        each(&self.tables.rulings, RULINGS, damaged, |key, value| {
+            state.rulings.insert(keys::ruling_back(key)?, Ruling::from_stored(value)?);
+            Ok(())
+        })?;
+        each(&self.tables.runs, RUNS, damaged, |key, value| {
+            RunRecord::from_stored(value)?;
+            same(key.len() == 8)
+        })?;
+        each(&self.tables.journal, JOURNAL, damaged, |key, value| {
+            let entry = JournalEntry::from_stored(value)?;
+            same(keys::generation_back(key)? == entry.generation)
+        })?;
+        Ok(found)
+    }
+
+    /// What repairs have set aside, oldest first.
+    pub fn set_aside(&self) -> Result<Vec<SetAside>, ReadError> {
+        let Some(aside) = &self.tables.aside else { return Ok(Vec::new()) };
+        let rows = aside.range(..)?;
+        rows.map(|row| {
+            let (key, value) = row?;
+            aside_back(&key, value).map_err(damaged(DAMAGED))
+        })
+        .collect()
+    }
+
+    /// Whether the journal follows itself from the first entry to this generation, and whether the ways into it are its
+    /// own. Entries that cannot be read are told by [`View::readable`] and are gaps here; those that were set aside are not.
+    pub fn survey_journal(&self) -> Result<JournalSurvey, ReadError> {
+        let aside: BTreeSet<Generation> = self
+            .set_aside()?
+            .iter()
+            .filter_map(|aside| match aside.row.about() {
+                About::Entry(generation) => Some(generation),
+                _ => None,
+            })
+            .collect();
+        let mut survey = JournalSurvey::default();
+        let mut ways = Ways::default();
+        let mut next = Generation(1);
+        for row in self.tables.journal.range(..)? {
+            let (key, value) = row?;
+            let Ok(entry) = JournalEntry::from_stored(&value) else { continue };
+            if !keys::generation_back(&key).is_ok_and(|at| at == entry.generation) {
+                continue;
+            }
+            survey.skip(&mut next, entry.generation, &aside);
+            if entry.parent.next() != entry.generation {
+                let JournalEntry { generation, parent, .. } = entry;
+                survey.problems.push(format!("entry {generation} follows {parent}"));
+            }
+            ways.add(&entry);
+            survey.entries += 1;
+        }
+        let end = self.generation().next();
+        if next > end {
+            let what = format!(
+                "the journal reaches entry {}, the store generation {}",
+                next.0 - 1,
+                end.0 - 1
+            );
+            survey.problems.push(what);
+        } else {
+            survey.skip(&mut next, end, &aside);
+        }
+        survey.wrong_ways = self.wrong_ways(&ways)?;
+        Ok(survey)
+    }
+
+    fn wrong_ways(&self, ways: &Ways) -> Result<u64, ReadError> {
+        let (mut right, mut wrong) = (0, 0);
+        for row in self.tables.index.range(..)? {
+            let (key, value) = row?;
+            match ways.rows().get(&key) {
+                Some(expected) if *expected == value => right += 1,
+                _ => wrong += 1,
+            }
+        }
+        Ok(wrong + (ways.rows().len() as u64).saturating_sub(right))
+    }
+}
+
+impl JournalSurvey {
+    /// Goes on to `found`, and says what is missing before it.
+    fn skip(&mut self, next: &mut Generation, found: Generation, aside: &BTreeSet<Generation>) {
+        let set_aside = aside.range(*next..found).count() as u64;
+        let missing = found.0.saturating_sub(next.0).saturating_sub(set_aside);
+        if missing > 0 {
+            self.problems
+                .push(format!("{missing} of the entries {next} to {} are missing", found.0 - 1));
+        }
+        *next = found.next();
+    }
+}
+
+fn same(holds: bool) -> Result<(), FormatError> {
+    if holds { Ok(()) } else { Err(FormatError::Shape("what its key says")) }
+}
+
+fn each(
+    rows: &ReadTable,
+    table: &'static str,
+    damaged: &mut Vec<DamagedRow>,
+    mut read: impl FnMut(&[u8], &[u8]) -> Result<(), FormatError>,
+) -> Result<(), ReadError> {
+    for row in rows.range(..)? {
+        let (key, value) = row?;
+        if let Err(why) = read(&key, &value) {
+            damaged.push(DamagedRow { table, key, value, why: why.to_string() });
+        }
+    }
+    Ok(())
+}
