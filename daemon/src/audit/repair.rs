@@ -5,6 +5,7 @@
 //! where time does not tell, all of it is taken away and the question is queued; what leads nowhere is taken away. All of it
 //! is in the diff, and an undo brings the store back as it was, damage included.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -131,7 +132,12 @@ impl Sheet {
     /// A link that stands on one side is for both if the order in time fits and it closes no circle.
     fn link(&mut self, newer: MemoryId, older: MemoryId) {
         let (Some(new), Some(old)) = (self.memory(newer), self.memory(older)) else { return };
-        let fits = time(&new) >= time(&old) && !self.replaces(older, newer);
+        let fits = match time(&new).cmp(&time(&old)) {
+            Ordering::Greater => true,
+            // Only a circle within one time would be left to somebody: what is wrong in any other is told by time.
+            Ordering::Equal => !self.replaces_within(older, newer, time(&new)),
+            Ordering::Less => false,
+        };
         if fits {
             let reason = |other| {
                 mended(format!("{other} held this link alone, and the order in time fits it"))
@@ -170,13 +176,17 @@ impl Sheet {
             Some(other) => {
                 Standing::Retired(Retirement { successor: Some(other.id), ..retirement.clone() })
             }
+            // What says nowhere where it was said must not become active; it is left to somebody.
+            None if memory.sources.is_empty() => return,
             None => Standing::Active,
         };
         self.edit(memory.id, Edit::Standing(Swap::new(memory.standing.clone(), after)), reason);
     }
 
-    /// Whether `from` replaces `to`, near or far.
-    fn replaces(&self, from: MemoryId, to: MemoryId) -> bool {
+    /// Whether `from` replaces `to`, near or far, through memories of one time.
+    fn replaces_within(&self, from: MemoryId, to: MemoryId, at: (Timestamp, Timestamp)) -> bool {
+        let is_of_then =
+            |id: &MemoryId| self.state.memories.get(id).is_some_and(|it| time(it) == at);
         let mut seen = BTreeSet::from([from]);
         let mut open = vec![from];
         while let Some(id) = open.pop() {
@@ -184,7 +194,7 @@ impl Sheet {
                 return true;
             }
             let next = self.state.memories.get(&id).into_iter().flat_map(|it| &it.supersedes);
-            open.extend(next.copied().filter(|id| seen.insert(*id)));
+            open.extend(next.copied().filter(|id| is_of_then(id) && seen.insert(*id)));
         }
         false
     }
@@ -263,6 +273,9 @@ impl Sheet {
                     None => "it was retired as superseded without a successor".to_owned(),
                 };
                 self.succeed(&memory, retirement, &mended(what));
+                if self.memory(memory.id).as_ref() == Some(&memory) {
+                    self.repair.left.push(format!("{fault}, nor does it say where it was said"));
+                }
             }
             Fault::Name { name, target } => {
                 let what =

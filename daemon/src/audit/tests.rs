@@ -41,7 +41,7 @@ fn five() -> State {
     state
 }
 
-fn change(state: &mut State, number: u32, change: impl FnOnce(&mut Memory)) {
+fn change<T>(state: &mut State, number: u32, change: impl FnOnce(&mut Memory) -> T) {
     change(Arc::make_mut(state.memories.get_mut(&id(number)).unwrap()));
 }
 
@@ -113,9 +113,9 @@ fn a_circle_of_one_time_is_asked_about() {
 #[test]
 fn a_link_on_one_side_is_completed_where_time_fits_and_else_removed() {
     let mut state = five();
-    change(&mut state, 4, |memory| drop(memory.supersedes.insert(id(3))));
-    change(&mut state, 3, |memory| drop(memory.superseded_by.insert(id(2))));
-    change(&mut state, 5, |memory| drop(memory.superseded_by.insert(id(2))));
+    change(&mut state, 4, |memory| memory.supersedes.insert(id(3)));
+    change(&mut state, 3, |memory| memory.superseded_by.insert(id(2)));
+    change(&mut state, 5, |memory| memory.superseded_by.insert(id(2)));
     insta::assert_snapshot!(told(&state));
 }
 
@@ -139,8 +139,8 @@ fn what_leads_nowhere_goes() {
 #[test]
 fn marks_are_for_both_where_both_are_active() {
     let mut state = five();
-    change(&mut state, 3, |memory| drop(memory.conflicts_with.insert(id(4))));
-    change(&mut state, 5, |memory| drop(memory.conflicts_with.insert(id(1))));
+    change(&mut state, 3, |memory| memory.conflicts_with.insert(id(4)));
+    change(&mut state, 5, |memory| memory.conflicts_with.insert(id(1)));
     change(&mut state, 1, |memory| memory.standing = superseded_by(2));
     insta::assert_snapshot!(told(&state));
 }
@@ -180,7 +180,7 @@ fn assertions_count_and_list_what_offends() {
     let mut state = five();
     for number in 1..=5 {
         for other in 11..=13 {
-            change(&mut state, number, |memory| drop(memory.superseded_by.insert(id(other))));
+            change(&mut state, number, |memory| memory.superseded_by.insert(id(other)));
         }
     }
     let found = faults(&state, &BTreeSet::new());
@@ -322,7 +322,12 @@ proptest! {
         let mut after = state.clone();
         apply(&repair.set, &mut after).unwrap();
         let left = faults(&after, &none);
-        prop_assert!(left.iter().all(|fault| matches!(fault, Fault::NoSource { .. })), "{:?}", left);
+        let is_a_writers = |fault: &Fault| match fault {
+            Fault::NoSource { .. } => true,
+            Fault::NoSuccessor { memory, .. } => after.memories[memory].sources.is_empty(),
+            _ => false,
+        };
+        prop_assert!(left.iter().all(is_a_writers), "{:?}", left);
         prop_assert_eq!(repair.left.len(), left.len());
         let again = super::repair(&after, &BTreeMap::new(), &none, TODAY);
         prop_assert!(again.set.is_empty());
@@ -343,13 +348,13 @@ proptest! {
 /// A circle through as many memories as a store may hold, and links that stand on one side all along it.
 #[test]
 fn long_circles_and_chains_end() {
-    const COUNT: u32 = 20_000;
+    const COUNT: u32 = 5_000;
     let mut state = store(
         (1..=COUNT).map(|number| memory(number, i32::try_from(number / 10).unwrap(), "text")),
     );
     for number in 2..=COUNT {
         if number % 5 == 0 {
-            change(&mut state, number, |memory| drop(memory.supersedes.insert(id(number - 1))));
+            change(&mut state, number, |memory| memory.supersedes.insert(id(number - 1)));
         } else {
             link(&mut state, number, number - 1);
         }

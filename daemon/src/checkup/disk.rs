@@ -12,7 +12,12 @@ pub(super) const JOURNAL: (&str, &str) = (
 
 pub(super) const RESTORE: (&str, &str) = (
     "the disk lost or changed what was written: bytes rotted, or another program wrote to the file",
-    "the store still reads what it can and takes no writes: export it (`consolidate export`) and import that into a new store, or restore a backup; then look at the disk",
+    "look at the disk; then restore a backup, or have the file written anew from what can be read with `consolidate check --repair` (the damaged one is kept)",
+);
+/// The same for what cannot even be opened.
+pub(super) const UNOPENED: (&str, &str) = (
+    RESTORE.0,
+    "look at the disk; then restore a backup, or move the file away to begin a new store",
 );
 
 const REPAIR: &str = "see what would mend it with `consolidate check --repair`";

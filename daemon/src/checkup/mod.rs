@@ -160,7 +160,7 @@ fn decay(
 fn unopened(error: &OpenError) -> Report {
     let mut file = audit::Finding::default();
     file.look(Some(error.to_string()));
-    let file = file.assert(disk::FILE.0, disk::FILE.1, disk::RESTORE);
+    let file = file.assert(disk::FILE.0, disk::FILE.1, disk::UNOPENED);
     unread(file, "the store could not be opened")
 }
 

@@ -94,7 +94,9 @@ fn all_hold_on_a_sound_store() {
     assert_eq!(failing(&report), []);
     assert!(report.holds, "{report:?}");
     assert_eq!((report.generation, report.memories, report.assertions.len()), (Some(1), 6, 10));
-    assert!(report.assertions.iter().all(|it| it.looked_at > 0), "{report:?}");
+    // The store has no links; everything else has something to look at.
+    let empty = report.assertions.iter().filter(|it| it.looked_at == 0).map(|it| it.name);
+    assert_eq!(empty.collect::<Vec<_>>(), ["supersession"]);
 }
 
 #[test]

@@ -14,6 +14,8 @@ struct State {
     problem: Option<String>,
     /// Passes that fail; a commit does not mend them.
     trouble: Option<String>,
+    /// Whether it takes no writes because its file is not what was written.
+    rotted: bool,
     /// Rows that the index could not be built from.
     damaged: u64,
 }
@@ -38,6 +40,23 @@ impl HealthCell {
         if !state.read_only {
             state.problem = None;
         }
+    }
+
+    /// The file is not what was written: the store takes no writes until it has been written anew.
+    pub(super) fn rotted(&self, why: String) {
+        self.read_only(why);
+        self.0.write().unwrap_or_else(PoisonError::into_inner).rotted = true;
+    }
+
+    /// Whether the file is not what was written.
+    pub(super) fn is_rotted(&self) -> bool {
+        self.state().rotted
+    }
+
+    /// The file has been written anew.
+    pub(super) fn written_anew(&self) {
+        let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        (state.read_only, state.rotted, state.problem) = (false, false, None);
     }
 
     /// The store takes no writes from now on.
@@ -66,7 +85,7 @@ impl HealthCell {
 
     /// The health that an answer carries.
     pub(super) fn report(&self, index_ready: bool) -> Health {
-        let State { read_only, problem, trouble, damaged } = self.state();
+        let State { read_only, problem, trouble, damaged, .. } = self.state();
         let damage = (damaged > 0)
             .then(|| format!("{damaged} rows cannot be read; see `consolidate check --repair`"));
         let said: Vec<String> = [problem, damage, trouble].into_iter().flatten().collect();

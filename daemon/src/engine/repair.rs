@@ -17,7 +17,7 @@ use super::service::off_the_path;
 use super::writer::{Made, NewEntry, Turn, unreadable};
 use crate::audit;
 use crate::diff;
-use crate::store::{DamagedRow, ReadError, View};
+use crate::store::{DamagedRow, ReadError, Readable, View};
 use crate::write::actor_of;
 
 /// Sentences of a kind that a plan lists; the rest is counted.
@@ -78,7 +78,8 @@ impl Engine {
     fn planned_repair(&self) -> Result<Arc<Planned>, Refused> {
         let view = self.publisher.read().view.clone();
         let day = self.now().day();
-        let planned = off_the_path(|| plan(&view, day)).map_err(unreadable)?;
+        let rotted = self.health.is_rotted();
+        let planned = off_the_path(|| plan(&view, day, rotted)).map_err(unreadable)?;
         let planned = Arc::new(planned);
         self.repairs.keep(&planned);
         Ok(planned)
@@ -131,7 +132,7 @@ fn decide(
 }
 
 /// What mends the store that `view` shows.
-fn plan(view: &View, day: Day) -> Result<Planned, ReadError> {
+fn plan(view: &View, day: Day, rotted: bool) -> Result<Planned, ReadError> {
     let readable = view.readable()?;
     let lost: BTreeSet<MemoryId> = readable.damaged.iter().filter_map(DamagedRow::memory).collect();
     let rebuilt = rebuilt(view, &lost, &readable.damaged)?;
@@ -141,6 +142,11 @@ fn plan(view: &View, day: Day) -> Result<Planned, ReadError> {
     let audit::Repair { set, left } = audit::repair(&readable.state, &rebuilt, &aside, day);
     let mut besides: Vec<String> =
         readable.damaged.iter().map(|row| format!("set aside byte for byte: {row}")).collect();
+    let mut left = left;
+    if rotted {
+        besides.push(WRITTEN_ANEW.to_owned());
+        left.extend(told_otherwise(view, &readable)?);
+    }
     let survey = view.survey_journal()?;
     if survey.wrong_ways > 0 {
         besides.push(format!("{} ways into the journal are worked out anew", survey.wrong_ways));
@@ -160,6 +166,23 @@ fn plan(view: &View, day: Day) -> Result<Planned, ReadError> {
     let content = (generation, &set, &report, set_aside);
     let bytes = consolidate_shared::codec::to_bytes(&content).unwrap_or_default();
     Ok(Planned { id: PlanId::of(&bytes), generation, set, report, set_aside })
+}
+
+/// What is done about a file that is not what was written.
+const WRITTEN_ANEW: &str =
+    "the file is written anew from every row that can be read; the damaged one is kept beside it";
+
+/// Memories of a damaged file that are not what the journal, in the same file, says that they are: which of the two rotted
+/// cannot be told here.
+fn told_otherwise(view: &View, readable: &Readable) -> Result<Vec<String>, ReadError> {
+    let ids = readable.state.memories.keys().copied().collect();
+    let told = rebuilt(view, &ids, &readable.damaged)?;
+    let other = told.iter().filter(|(id, told)| {
+        readable.state.memories.get(id).is_some_and(|memory| memory.as_ref() != *told)
+    });
+    Ok(other.map(|(id, _)| {
+        format!("{id} is not what the journal says it is: compare `consolidate read {id}` with a backup")
+    }).collect())
 }
 
 fn count(tallies: &[Tally]) -> u64 {

@@ -153,7 +153,7 @@ impl Writer {
     fn verify(&mut self) {
         if let Err(fault) = self.store.verify() {
             tracing::error!(%fault, "the store takes no writes");
-            self.health.read_only(rot(&fault));
+            self.health.rotted(rot(&fault));
         }
     }
 
@@ -238,10 +238,11 @@ impl Writer {
         let is_kept =
             |entry: &NewEntry| !entry.change_set.is_empty() || entry.kind == EntryKind::Repair;
         let entries: Vec<NewEntry> = made.entries.into_iter().filter(is_kept).collect();
-        if !entries.is_empty() {
+        let repairs = entries.iter().any(|entry| entry.kind == EntryKind::Repair);
+        if !entries.is_empty() && !(repairs && self.health.is_rotted()) {
             self.health.may_write()?;
         }
-        if entries.iter().any(|entry| entry.kind == EntryKind::Repair) {
+        if repairs {
             batch.mend = Some(damaged_rows(view, state)?);
         }
         // A set that does not apply leaves its subjects half changed: it is tried on a sheet over the batch first.
@@ -268,7 +269,7 @@ impl Writer {
         if !entries.is_empty() {
             let commit = Commit { expected: before, entries: &entries, runs: &runs };
             let written = match &mend {
-                Some(rows) => self.store.mend(commit, rows),
+                Some(rows) => self.mend(commit, rows),
                 None => self.store.commit(commit),
             };
             let landed = match written {
@@ -302,6 +303,16 @@ impl Writer {
             let parent = Generation(before.0 + first as u64);
             drop(reply.send(answer((parent, &generations))));
         }
+    }
+
+    /// Commits a repair; a file that rotted is written anew first.
+    fn mend(&mut self, commit: Commit<'_>, rows: &[DamagedRow]) -> Result<View, CommitError> {
+        if self.health.is_rotted() {
+            let kept = self.store.rewrite()?;
+            tracing::warn!(kept = %kept.display(), "the file was written anew; the damaged one is kept");
+            self.health.written_anew();
+        }
+        self.store.mend(commit, rows)
     }
 
     /// Order: the view is swapped whatever happens to the index, or every later write would be decided on a state that is
@@ -341,7 +352,7 @@ impl Writer {
         match error {
             // Opening it again would find the same.
             CommitError::Storage(fault) if fault.is_rot() => {
-                self.health.read_only(rot(fault));
+                self.health.rotted(rot(fault));
                 return Err(refusal_of_commit(error));
             }
             CommitError::Storage(_) | CommitError::Damaged(_) => {}

@@ -224,6 +224,9 @@ pub enum CommitError {
     /// A row that the commit builds on is damaged.
     #[error(transparent)]
     Damaged(ReadError),
+    /// A file that rotted could not be written anew.
+    #[error("failed to write the damaged file anew: {0}")]
+    Rewrite(String),
     /// A value has no stored form (a bug).
     #[error("failed to encode a row of {table}: {reason}")]
     Encode {

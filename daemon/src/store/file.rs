@@ -127,7 +127,7 @@ fn existing(path: &Path) -> Result<FileBackend, OpenError> {
     backend(path, file)
 }
 
-fn backend(path: &Path, file: File) -> Result<FileBackend, OpenError> {
+pub(super) fn backend(path: &Path, file: File) -> Result<FileBackend, OpenError> {
     FileBackend::new(file).map_err(|error| match error {
         // The lock file was taken away under the daemon that serves: the database's own lock still tells of it.
         redb::DatabaseError::DatabaseAlreadyOpen => OpenError::InUse(path.to_owned()),
@@ -181,12 +181,12 @@ pub(super) fn private_file(path: &Path) -> io::Result<File> {
 }
 
 #[cfg(unix)]
-fn sync_folder(folder: &Path) -> io::Result<()> {
+pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
 
 #[cfg(not(unix))]
-fn sync_folder(_: &Path) -> io::Result<()> {
+pub(super) fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())
 }
 

@@ -29,7 +29,11 @@ impl Store {
     }
 
     /// Changes a memory's row without a journal entry.
-    pub(crate) fn memory_by_hand(&mut self, id: MemoryId, change: impl FnOnce(&mut Memory)) {
+    pub(crate) fn memory_by_hand<T>(
+        &mut self,
+        id: MemoryId,
+        change: impl FnOnce(&mut Memory) -> T,
+    ) {
         self.by_hand(MEMORIES, &keys::memory(id), |row| {
             let mut memory = Memory::from_stored(&row?).unwrap();
             change(&mut memory);

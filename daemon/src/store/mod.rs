@@ -30,6 +30,7 @@ mod mend;
 mod meta;
 mod newest;
 mod notes;
+mod rewrite;
 mod schedule;
 mod shadow;
 mod tables;

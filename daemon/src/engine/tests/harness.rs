@@ -87,7 +87,7 @@ impl Daemon {
             _folder: folder,
         };
         // A write waits for the index, so that the reads after it are full.
-        daemon.order("nothing-of-this-name", OrderKind::Pin).unwrap_err();
+        daemon.undo(Some("0")).unwrap_err();
         daemon
     }
 

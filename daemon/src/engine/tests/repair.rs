@@ -6,8 +6,8 @@ use consolidate_shared::wire::v1::{
 };
 
 use super::harness::{Daemon, agent, user};
-use crate::store::Store;
 use crate::store::disk::FakeDisk;
+use crate::store::{Holder, Store, StoreLock};
 
 /// A disk with a store of four memories, the second replacing the first; their ids in order.
 fn disk() -> (FakeDisk, Vec<MemoryId>) {
@@ -33,7 +33,14 @@ fn disk() -> (FakeDisk, Vec<MemoryId>) {
 fn damaged(disk: FakeDisk, damage: impl FnOnce(&mut Store)) -> Daemon {
     let mut store = Store::with_backend(disk).unwrap();
     damage(&mut store);
-    Daemon::start_on(store)
+    started_again(store)
+}
+
+/// An engine over a store that another one wrote to: its ids begin behind those.
+fn started_again(store: Store) -> Daemon {
+    let mut daemon = Daemon::start_on(store);
+    (0..16).for_each(|_| drop(daemon.draft("")));
+    daemon
 }
 
 fn plan_repair(daemon: &mut Daemon) -> RepairPlanned {
@@ -70,10 +77,10 @@ fn damage_is_read_past_planned_over_and_mended() {
     let (disk, ids) = disk();
     let mut daemon = damaged(disk, |store| {
         // A circle, a link that leads nowhere, a link on one side.
-        store.memory_by_hand(ids[0], |memory| drop(memory.supersedes.insert(ids[4])));
-        store.memory_by_hand(ids[4], |memory| drop(memory.superseded_by.insert(ids[0])));
-        store.memory_by_hand(ids[2], |memory| drop(memory.superseded_by.insert(MemoryId(7))));
-        store.memory_by_hand(ids[3], |memory| drop(memory.supersedes.insert(ids[1])));
+        store.memory_by_hand(ids[0], |memory| memory.supersedes.insert(ids[4]));
+        store.memory_by_hand(ids[4], |memory| memory.superseded_by.insert(ids[0]));
+        store.memory_by_hand(ids[2], |memory| memory.superseded_by.insert(MemoryId(7)));
+        store.memory_by_hand(ids[3], |memory| memory.supersedes.insert(ids[1]));
     });
     assert_eq!(
         daemon.texts("deploy script region"),
@@ -86,8 +93,12 @@ fn damage_is_read_past_planned_over_and_mended() {
     assert!(planned.changes > 0);
     let id = planned.plan_id.to_string();
     let shown = daemon.show(&id, Form::Text);
-    for part in ["repair plan_", "in a circle", "is not in the store", "the order in time fits it"]
-    {
+    for part in [
+        "repair plan_",
+        "a circle of memories of one time",
+        "is not in the store",
+        "the order in time fits it",
+    ] {
         assert!(shown.contains(part), "{part}: {shown}");
     }
     assert_eq!(daemon.export(false), before, "a plan changes nothing");
@@ -155,7 +166,7 @@ fn what_not_even_the_journal_tells_is_set_aside_and_links_to_it_go() {
 fn a_repair_of_another_state_is_stale() {
     let (disk, ids) = disk();
     let mut daemon = damaged(disk, |store| {
-        store.memory_by_hand(ids[2], |memory| drop(memory.superseded_by.insert(MemoryId(7))));
+        store.memory_by_hand(ids[2], |memory| memory.superseded_by.insert(MemoryId(7)));
     });
     let id = plan_repair(&mut daemon).plan_id.to_string();
     daemon.record("something else was written meanwhile");
@@ -173,12 +184,49 @@ fn a_file_that_is_not_what_was_written_is_read_and_takes_no_writes() {
         bytes[place + found] = b'D';
         place += found + 1;
     }
-    let mut daemon = Daemon::start_on(Store::with_backend(FakeDisk::holding(bytes)).unwrap());
+    let mut daemon = started_again(Store::with_backend(FakeDisk::holding(bytes)).unwrap());
     assert_eq!(daemon.texts("deploy script region").len(), 1);
     let draft = daemon.draft("this cannot be written");
     let refused = daemon.try_record(draft).unwrap_err();
     assert_eq!(refused.code, ErrorCode::ReadOnly);
     assert!(refused.message.contains("consolidate check"), "{refused:?}");
+}
+
+#[test]
+fn a_file_that_rotted_is_written_anew_and_the_old_one_kept() {
+    use consolidate_shared::place::DATABASE;
+    let folder = tempfile::tempdir().unwrap();
+    let holder = Holder { pid: std::process::id(), version: "0.0.0".to_owned() };
+    let lock = StoreLock::acquire(folder.path(), &holder).unwrap();
+    let mut daemon = Daemon::start_on(Store::open(folder.path(), &lock).unwrap());
+    daemon.record("the login page waits for the cookie");
+    // The last of all is in no page that was written anew since.
+    let id = daemon.record("the mailer drains its queue at night").id;
+    daemon.stop();
+    let path = folder.path().join(DATABASE);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let text = b"mailer drains";
+    let place = bytes.windows(text.len()).position(|part| part == text).unwrap();
+    bytes[place] = b'M';
+    std::fs::write(&path, &bytes).unwrap();
+    let mut daemon = started_again(Store::open(folder.path(), &lock).unwrap());
+    let draft = daemon.draft("this waits for the repair");
+    assert_eq!(daemon.try_record(draft).unwrap_err().code, ErrorCode::ReadOnly);
+    let planned = plan_repair(&mut daemon);
+    assert_eq!((planned.changes, planned.besides, planned.left), (0, 1, 1));
+    let plan = planned.plan_id.to_string();
+    let shown = daemon.show(&plan, Form::Text);
+    assert!(shown.contains("written anew") && shown.contains(&id.to_string()), "{shown}");
+    repair(&mut daemon, &plan).unwrap();
+    daemon.record("this is written to the new file");
+    assert_eq!(daemon.texts("login page cookie").len(), 1);
+    daemon.stop();
+    let mut store = Store::open(folder.path(), &lock).unwrap();
+    store.verify().unwrap();
+    assert_eq!(store.view().unwrap().counts().active, 3);
+    let kept = std::fs::read(folder.path().join(format!("{DATABASE}.rotted-1"))).unwrap();
+    let place = kept.windows(text.len()).position(|part| part == b"Mailer drains");
+    assert!(place.is_some());
 }
 
 #[test]
