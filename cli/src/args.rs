@@ -108,6 +108,8 @@ pub(crate) enum Command {
     Revive(command::order::ReviveArgs),
     /// Say that NEW replaces OLD
     Supersede(command::order::SupersedeArgs),
+    /// Tell how memories did: used, helped, harmed, confirmed, contradicted
+    Feedback(command::feedback::FeedbackArgs),
     /// What waits for a person's answer
     Review(command::review::ReviewArgs),
     /// Apply a run or a plan that was shown

@@ -18,6 +18,12 @@ pub const SOURCES_KEPT: usize = 256;
 pub const STEP_BYTES: usize = 2 * 1024;
 /// Contexts of evidence that a memory remembers (the last ones).
 pub const CONTEXTS_KEPT: usize = 64;
+/// Memories that one feedback may speak of: more than any brief holds.
+pub const FEEDBACK_MEMORIES: usize = 256;
+/// Memories whose use is gathered before it must be written.
+pub const USES_GATHERED: usize = 4096;
+/// How long use may be gathered before it is written.
+pub const USE_DELAY: Duration = Duration::from_mins(1);
 
 /// Bytes of one text where a review item is one of many; its own page shows all.
 pub const LISTED_TEXT_BYTES: usize = 1024;

@@ -21,18 +21,47 @@ pub enum PassKind {
     Merge,
     /// Links and retires what a newer memory replaces.
     Supersede,
+    /// Makes what evidence has confirmed active or always-on, and takes that back where it did harm.
+    Promote,
+    /// Writes strengths.
+    Decay,
+    /// Retires what nobody used or confirmed, and removes garbage after its grace.
+    Prune,
 }
 
-words!(PassKind { Conflict = "conflict", Merge = "merge", Supersede = "supersede" });
+words!(PassKind {
+    Conflict = "conflict",
+    Merge = "merge",
+    Supersede = "supersede",
+    Promote = "promote",
+    Decay = "decay",
+    Prune = "prune",
+});
 
 impl PassKind {
     /// The changes that the pass may make and no other (DESIGN 8).
     pub fn may(self) -> &'static [ChangeName] {
-        use ChangeName::{Edit, Enqueue, Link, Name, Resolve, Retire, Revive, Unlink};
+        use ChangeName::{
+            Demote, Edit, Enqueue, Link, Name, Promote, Remove, Resolve, Retire, Revive, Unlink,
+        };
         match self {
             Self::Conflict => &[Link, Unlink, Enqueue, Resolve],
             Self::Merge => &[Edit, Retire, Link, Unlink, Enqueue, Resolve, Name],
             Self::Supersede => &[Link, Unlink, Retire, Revive, Enqueue, Resolve],
+            Self::Promote => &[Promote, Demote, Enqueue, Resolve],
+            Self::Decay => &[Edit],
+            Self::Prune => &[Retire, Unlink, Remove, Name],
+        }
+    }
+
+    /// The fields that the pass may edit where the edit has no more telling name than *edit*.
+    pub fn may_edit(self) -> &'static [&'static str] {
+        match self {
+            Self::Merge => {
+                &["anchors", "contexts", "evidence", "last_confirmed", "sources", "wordings"]
+            }
+            Self::Decay => &["strength"],
+            Self::Conflict | Self::Supersede | Self::Promote | Self::Prune => &[],
         }
     }
 }

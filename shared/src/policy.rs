@@ -33,6 +33,115 @@ pub struct Policy {
     pub group_neighbours: u32,
     /// Of two texts that repeat more often than the square of this, so many of each are compared: those that a merge keeps.
     pub class_members: u32,
+    /// When the promote pass acts.
+    pub promote: PromotePolicy,
+    /// How fast the decay pass lets each kind fade.
+    pub decay: DecayPolicy,
+    /// When the prune pass acts.
+    pub prune: PrunePolicy,
+}
+
+/// When evidence makes a memory active or always-on, and when it takes that back (DESIGN 8). Bounds are one-sided 95 % lower
+/// bounds, per mille.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PromotePolicy {
+    /// Independent contexts that must confirm a candidate, unless a person does.
+    pub active_contexts: u32,
+    /// Lower bound of the confirmations' share from which a candidate becomes active.
+    pub active_support: u16,
+    /// Times that a lesson must have been triggered or learned again before it is always-on.
+    pub always_uses: u64,
+    /// Confirming contexts that differ in project or domain before it is always-on.
+    pub always_contexts: u32,
+    /// Lower bound of the confirmations' share from which it is always-on.
+    pub always_support: u16,
+    /// Always-on lessons that a scope may have.
+    pub always_most: u32,
+    /// Projects that must have confirmed a lesson before somebody is asked whether it holds everywhere.
+    pub widen_projects: u32,
+    /// Independent contexts that must contradict a memory, unless a person does, before it is demoted.
+    pub harm_contexts: u32,
+    /// Lower bound of the contradictions' share from which a memory is demoted.
+    pub harm_bound: u16,
+    /// A contradicted always-on lesson whose confirmations' lower bound falls below this is on-demand again.
+    pub always_floor: u16,
+}
+
+/// Days over which the odds that a memory is needed again fall to a half, by kind (QUALITY D; only 30 is measured).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct DecayPolicy {
+    /// Facts.
+    pub fact_days: u16,
+    /// Facts that a person wrote.
+    pub own_fact_days: u16,
+    /// Pitfalls.
+    pub pitfall_days: u16,
+    /// Procedures.
+    pub procedure_days: u16,
+    /// Decisions.
+    pub decision_days: u16,
+}
+
+/// When something leaves recall, and when it leaves the store (DESIGN 8).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PrunePolicy {
+    /// Days without anybody meeting a learned lesson, more than which it is stale.
+    pub lesson_days: u32,
+    /// A learned lesson with so many uses is never stale.
+    pub lesson_uses: u64,
+    /// Days without evidence, more than which a candidate is dead.
+    pub candidate_days: u32,
+    /// Days after its retirement on which garbage may be removed.
+    pub grace_days: u32,
+    /// Memories that may be removed on any UTC day.
+    pub removed_a_day: u64,
+    /// The share of the store, per mille, that may be removed on a UTC day where that is more.
+    pub removed_share: u16,
+}
+
+impl Default for PromotePolicy {
+    fn default() -> Self {
+        Self {
+            active_contexts: 2,
+            active_support: 400,
+            always_uses: 5,
+            always_contexts: 3,
+            always_support: 600,
+            always_most: 10,
+            widen_projects: 3,
+            harm_contexts: 2,
+            harm_bound: 400,
+            always_floor: 400,
+        }
+    }
+}
+
+impl Default for DecayPolicy {
+    fn default() -> Self {
+        Self {
+            fact_days: 30,
+            own_fact_days: 365,
+            pitfall_days: 30,
+            procedure_days: 90,
+            decision_days: 180,
+        }
+    }
+}
+
+impl Default for PrunePolicy {
+    fn default() -> Self {
+        Self {
+            lesson_days: 90,
+            lesson_uses: 5,
+            candidate_days: 30,
+            grace_days: 30,
+            removed_a_day: 10,
+            removed_share: 10,
+        }
+    }
 }
 
 impl Default for Policy {
@@ -46,6 +155,9 @@ impl Default for Policy {
             common_stem: 128,
             group_neighbours: 64,
             class_members: 8,
+            promote: PromotePolicy::default(),
+            decay: DecayPolicy::default(),
+            prune: PrunePolicy::default(),
         }
     }
 }

@@ -14,9 +14,9 @@ use crate::time::{Day, Timestamp};
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ReviewItem {
     /// The pass that asks: *merge*: are they the same; *supersede*: does the last replace the others; *conflict*: do
-    /// they contradict.
+    /// they contradict; *promote*: does it hold everywhere.
     pub pass: PassKind,
-    /// The memories, older first; at least two where the question is what they are to each other.
+    /// The memories, older first; at least two where the question is what they are to each other, and one where *promote* asks.
     pub members: Vec<MemoryId>,
     /// Why it was not automatic: the strongest finding of the cluster.
     pub finding: Finding,

@@ -21,6 +21,16 @@ pub struct RulingKey {
 }
 
 impl RulingKey {
+    /// The key of a single memory.
+    pub fn one(memory: MemoryId, pass: Option<PassKind>) -> Self {
+        Self { first: memory, second: memory, pass }
+    }
+
+    /// The key of all that one pass does: of no memory, since ids that are made are never 0.
+    pub fn whole(pass: PassKind) -> Self {
+        Self::one(MemoryId(0), Some(pass))
+    }
+
     /// The key of a pair, whichever order it is given in.
     pub fn pair(a: MemoryId, b: MemoryId, pass: Option<PassKind>) -> Self {
         Self { first: a.min(b), second: a.max(b), pass }
@@ -29,7 +39,10 @@ impl RulingKey {
 
 impl fmt::Display for RulingKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.first)?;
+        match self.first {
+            MemoryId(0) if self.second == self.first => f.write_str("all memories")?,
+            first => write!(f, "{first}")?,
+        }
         if self.second != self.first {
             write!(f, " / {}", self.second)?;
         }

@@ -29,7 +29,8 @@ impl Reach {
     /// The passes of such a run, in their order.
     pub fn passes(self) -> Vec<PassKind> {
         let is_fed_by_new = |pass: &PassKind| match pass {
-            PassKind::Conflict | PassKind::Merge | PassKind::Supersede => true,
+            PassKind::Conflict | PassKind::Merge | PassKind::Supersede | PassKind::Promote => true,
+            PassKind::Decay | PassKind::Prune => false,
         };
         let all = PassKind::ALL.iter().copied();
         all.filter(|pass| self == Self::Full || is_fed_by_new(pass)).collect()

@@ -71,6 +71,12 @@ impl FromStr for Timestamp {
 pub struct Day(pub i32);
 
 impl Day {
+    /// The day after; the last day that can be told is its own.
+    #[must_use]
+    pub fn next(self) -> Self {
+        Self(self.0.saturating_add(1))
+    }
+
     /// 00:00Z of this day.
     pub fn start(self) -> Timestamp {
         Timestamp::from_ms(i64::from(self.0) * MS_PER_DAY)

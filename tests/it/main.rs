@@ -7,6 +7,7 @@ mod crash;
 mod crowd;
 mod daemon;
 mod deleted;
+mod feedback;
 mod latency;
 mod lineage;
 mod measure;

@@ -137,7 +137,7 @@ fn repair(yes: bool, context: &Context, out: &mut Out) -> Result<Exit, Failure> 
     if yes {
         return if is_empty { nothing(&planned, out) } else { commit(&apply, &mut link, out) };
     }
-    show(&id, &mut link, out)?;
+    show(&id, false, &mut link, out)?;
     out.flush()?;
     if is_empty {
         return Ok(Exit::Done);

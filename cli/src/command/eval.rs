@@ -219,7 +219,7 @@ impl Tried {
     fn report(self) -> Report {
         let figures = |count: Count| match self.pass {
             PassKind::Merge => Figures::Merge(count.into()),
-            PassKind::Conflict | PassKind::Supersede => Figures::Flags(count.into()),
+            _ => Figures::Flags(count.into()),
         };
         let mut groups: BTreeMap<String, BTreeMap<String, Figures>> = BTreeMap::new();
         for ((name, value), count) in self.groups {

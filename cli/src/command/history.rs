@@ -24,6 +24,9 @@ pub(crate) struct ApplyArgs {
 pub(crate) struct ShowArgs {
     /// A run's or plan's id, or the number of a journal entry
     id: String,
+    /// A line for every strength that decay wrote, instead of a summary by kind
+    #[arg(long)]
+    verbose: bool,
 }
 
 /// Arguments of `log`.
@@ -86,7 +89,7 @@ impl RedoArgs {
 
 impl ShowArgs {
     pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
-        show(&self.id, &mut context.link()?, out)?;
+        show(&self.id, self.verbose, &mut context.link()?, out)?;
         Ok(Exit::Done)
     }
 }
@@ -119,8 +122,12 @@ pub(crate) fn commit(request: &Request, link: &mut Link, out: &mut Out) -> Resul
 }
 
 /// Prints a run, a plan or an entry: the same bytes for the same id, whoever asks.
-pub(crate) fn show(id: &str, link: &mut Link, out: &mut Out) -> Result<(), Failure> {
-    let form = if out.json { Form::Json } else { Form::Text };
+pub(crate) fn show(id: &str, verbose: bool, link: &mut Link, out: &mut Out) -> Result<(), Failure> {
+    let form = match (out.json, verbose) {
+        (true, _) => Form::Json,
+        (false, true) => Form::Verbose,
+        (false, false) => Form::Text,
+    };
     pages(id, form, link, |text| {
         if form == Form::Json { out.raw(text) } else { out.styled(&print::diff::coloured(text)) }
     })

@@ -8,6 +8,7 @@ pub(crate) mod daemon;
 pub(crate) mod demo;
 pub(crate) mod eval;
 pub(crate) mod export;
+pub(crate) mod feedback;
 pub(crate) mod graph;
 pub(crate) mod health;
 pub(crate) mod history;
@@ -47,6 +48,7 @@ pub(crate) fn dispatch(cli: Cli, context: &Context, out: &mut Out) -> Result<Exi
         Command::Retract(args) => args.run(context, out),
         Command::Revive(args) => args.run(context, out),
         Command::Supersede(args) => args.run(context, out),
+        Command::Feedback(args) => args.run(context, out),
         Command::Review(args) => args.run(context, out),
         Command::Apply(args) => args.run(context, out),
         Command::Show(args) => args.run(context, out),

@@ -25,7 +25,10 @@ pub(crate) struct RunArgs {
     /// Apply without asking
     #[arg(long)]
     pub(crate) yes: bool,
-    /// Only this pass: conflict, merge or supersede (may be given again)
+    /// A line for every strength that decay writes, instead of a summary by kind
+    #[arg(long)]
+    pub(crate) verbose: bool,
+    /// Only this pass: conflict, merge, supersede, promote, decay or prune (may be given again)
     #[arg(long = "pass", value_name = "PASS")]
     pub(crate) passes: Vec<PassKind>,
 }
@@ -46,9 +49,11 @@ enum Then {
 impl RunArgs {
     /// These flags mean nothing beside a subcommand, and are not ignored in silence.
     pub(crate) fn refuse_beside_a_subcommand(&self) -> Result<(), Failure> {
-        if self.dry_run || self.yes || !self.passes.is_empty() {
-            return Err(Failure::usage("--dry-run, --yes and --pass go with no subcommand")
-                .hint("plan with `consolidate --dry-run`, apply with `consolidate --yes`"));
+        if self.dry_run || self.yes || self.verbose || !self.passes.is_empty() {
+            return Err(Failure::usage(
+                "--dry-run, --yes, --verbose and --pass go with no subcommand",
+            )
+            .hint("plan with `consolidate --dry-run`, apply with `consolidate --yes`"));
         }
         Ok(())
     }
@@ -67,7 +72,7 @@ impl RunArgs {
             )
             .hint("`consolidate status` says why, the daemon's log where"));
         }
-        finish(then, &planned, &mut link, context, out)
+        finish(then, self.verbose, &planned, &mut link, context, out)
     }
 
     fn then(&self, on_terminal: bool, json: bool) -> Then {
@@ -103,6 +108,7 @@ fn warn_of_missing(asked: &[PassKind], planned: &Planned, link: &mut Link) {
 
 fn finish(
     then: Then,
+    verbose: bool,
     planned: &Planned,
     link: &mut Link,
     context: &Context,
@@ -114,7 +120,7 @@ fn finish(
     if then == Then::Apply {
         return if is_empty { nothing(planned, out) } else { commit(&apply, link, out) };
     }
-    show(&run, link, out)?;
+    show(&run, verbose, link, out)?;
     out.flush()?;
     match then {
         Then::Show | Then::Apply => Ok(Exit::Done),
@@ -161,7 +167,7 @@ mod tests {
     use super::*;
 
     fn args(dry_run: bool, yes: bool) -> RunArgs {
-        RunArgs { dry_run, yes, passes: Vec::new() }
+        RunArgs { dry_run, yes, verbose: false, passes: Vec::new() }
     }
 
     #[test]

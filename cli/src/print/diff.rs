@@ -27,7 +27,7 @@ fn style(line: &str) -> Option<Style> {
     let begins = |with: &[&str]| with.iter().any(|with| line.starts_with(with));
     if begins(&["+++", "---", "run ", "repair plan_", "summary: "]) || is_heading(line) {
         Some(HEAD)
-    } else if begins(&["@@"]) {
+    } else if begins(&["@@", "~ ", "* "]) {
         Some(HUNK)
     } else if begins(&["+"]) {
         Some(ADDED)

@@ -1,9 +1,9 @@
 //! Memories, for people.
 
-use consolidate_shared::wire::v1::{ListPage, MemoryView, SourceView};
+use consolidate_shared::wire::v1::{EvidenceView, ListPage, MemoryView, SourceView};
 
 use super::style::{FAINT, HEAD, NAME, WARN, paint};
-use super::text::{add, indented, one_line};
+use super::text::{add, count, indented, one_line};
 
 /// One memory, whole.
 pub(crate) fn whole(memory: &MemoryView) -> String {
@@ -80,12 +80,44 @@ fn fields(memory: &MemoryView) -> Vec<(&'static str, String)> {
         ("tier", Some(memory.tier.clone())),
         ("trust", Some(format!("{} of 1000", memory.trust))),
         ("strength", Some(format!("{} of 1000", memory.strength))),
+        ("evidence", evidence(&memory.evidence)),
+        ("used", used(&memory.evidence)),
         ("sources", lines(memory.sources.iter().map(source).collect())),
         ("wordings", lines(wordings.collect())),
     ]
     .into_iter()
     .filter_map(|(label, value)| Some((label, value?)))
     .collect()
+}
+
+/// What speaks for and against it; nothing where nobody said anything.
+fn evidence(evidence: &EvidenceView) -> Option<String> {
+    let EvidenceView { confirmed, confirming, contradicted, contradicting, support, .. } = evidence;
+    if *confirmed == 0 && *contradicted == 0 {
+        return None;
+    }
+    let weight = |tenths: &u32| format!("{}.{}", tenths / 10, tenths % 10);
+    let mut text = format!(
+        "confirmed {} in {}, contradicted {} in {}, lower bound {support} of 1000",
+        weight(confirmed),
+        count(u64::from(*confirming), "context"),
+        weight(contradicted),
+        count(u64::from(*contradicting), "context"),
+    );
+    if let Some(day) = evidence.last_confirmed {
+        add!(text, "\nlast confirmed {day}");
+    }
+    if let Some(build) = &evidence.build {
+        add!(text, " on build {}", one_line(build));
+    }
+    Some(text)
+}
+
+/// How often it was met; nothing where it never was.
+fn used(evidence: &EvidenceView) -> Option<String> {
+    let EvidenceView { triggered, opened, used, last_used, .. } = evidence;
+    let day = (*last_used)?;
+    Some(format!("{used} times, opened {opened}, triggered {triggered}; last {day}"))
 }
 
 fn source(source: &SourceView) -> String {

@@ -7,6 +7,7 @@ pub(crate) mod check;
 pub(crate) mod config;
 pub(crate) mod diff;
 pub(crate) mod eval;
+pub(crate) mod feedback;
 pub(crate) mod health;
 pub(crate) mod import;
 pub(crate) mod journal;

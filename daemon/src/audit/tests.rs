@@ -47,7 +47,12 @@ fn change<T>(state: &mut State, number: u32, change: impl FnOnce(&mut Memory) ->
 
 fn superseded_by(successor: u32) -> Standing {
     let successor = Some(id(successor));
-    Standing::Retired(Retirement { reason: RetireReason::Superseded, successor, day: Day(9) })
+    Standing::Retired(Retirement {
+        reason: RetireReason::Superseded,
+        successor,
+        day: Day(9),
+        was_candidate: false,
+    })
 }
 
 fn question(members: &[u32]) -> ReviewItem {
@@ -288,7 +293,12 @@ fn harm(state: &mut State, damage: &Damage) {
         Damage::Gone(_) => drop(a.and_then(|id| state.memories.remove(&id))),
         Damage::Retired(..) => edit(a, &|memory| {
             let (reason, successor) = (RetireReason::Superseded, b);
-            memory.standing = Standing::Retired(Retirement { reason, successor, day: Day(1) });
+            memory.standing = Standing::Retired(Retirement {
+                reason,
+                successor,
+                day: Day(1),
+                was_candidate: false,
+            });
         }),
         Damage::Name(number) => drop(state.names.insert(Name::Id(id(number)), id(number / 2))),
         Damage::Question(_, number) => {

@@ -14,11 +14,12 @@ mod tests;
 
 use std::collections::BTreeSet;
 
-use consolidate_shared::change::{ApplyError, ChangeSet, Edit, What, apply};
+use consolidate_shared::change::{ApplyError, Change, ChangeSet, Edit, Swap, What, apply};
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::journal::EntryKind;
-use consolidate_shared::model::{Memory, Standing};
+use consolidate_shared::model::{Memory, RetireReason, Standing};
 use consolidate_shared::overlay::Overlay;
+use consolidate_shared::plan::PassKind;
 use consolidate_shared::state::Lookup;
 
 pub use violation::Violation;
@@ -45,6 +46,7 @@ pub fn check<S: Lookup>(
     match kind {
         EntryKind::Pass(pass) => passes::check(before, &after, set, pass, &mut violations)?,
         EntryKind::Review => answers::check(before, &after, set, &mut violations)?,
+        EntryKind::Evidence => evidence(set, &mut violations),
         _ => {}
     }
     conservation(before, &after, set, kind, &mut violations)?;
@@ -71,7 +73,28 @@ fn lacks_source(memory: &Memory) -> bool {
     memory.standing == Standing::Active && memory.sources.is_empty()
 }
 
-/// Nothing leaves the store except by an undo, and nothing that somebody wrote becomes something else.
+/// Evidence and use change nothing else, but that they bring back what was retired for want of them.
+fn evidence(set: &ChangeSet, violations: &mut Vec<Violation>) {
+    for change in &set.changes {
+        let memory = match &change.what {
+            What::Edit {
+                edit:
+                    Edit::Evidence(_) | Edit::Contexts(_) | Edit::LastConfirmed(_) | Edit::Usage(_),
+                ..
+            } => continue,
+            What::Edit { edit: Edit::Standing(swap), .. } if revives_stale(swap) => continue,
+            what => what.memory().unwrap_or(MemoryId(0)),
+        };
+        violations.push(Violation::NotEvidence { name: change.name(), memory });
+    }
+}
+
+fn revives_stale(swap: &Swap<Standing>) -> bool {
+    let stale = matches!(&swap.before, Standing::Retired(it) if it.reason == RetireReason::Stale);
+    stale && swap.after.is_served()
+}
+
+/// Nothing leaves the store except by prune and by an undo, and nothing that somebody wrote becomes something else.
 fn conservation<S: Lookup>(
     before: &S,
     after: &Overlay<'_, S>,
@@ -80,13 +103,19 @@ fn conservation<S: Lookup>(
     violations: &mut Vec<Violation>,
 ) -> Result<(), S::Error> {
     let undo = matches!(kind, EntryKind::Undo(_));
+    let prune = kind == EntryKind::Pass(PassKind::Prune);
+    // The names of what prune removes may go with it.
+    let removed: BTreeSet<MemoryId> = set.changes.iter().filter_map(removes).collect();
+    let goes_along = |id: Option<MemoryId>| prune && id.is_some_and(|id| removed.contains(&id));
     let mut gone: BTreeSet<MemoryId> = BTreeSet::new();
     for change in &set.changes {
         match &change.what {
-            What::Remove(memory) if !undo => {
+            What::Remove(memory) if !undo && !prune => {
                 gone.insert(memory.id);
             }
-            What::Name { name, target } if target.after.is_none() && !undo => {
+            What::Name { name, target }
+                if target.after.is_none() && !undo && !goes_along(target.before) =>
+            {
                 // A repair may take a name away that resolves to nothing.
                 let nothing = kind == EntryKind::Repair
                     && target.before.map_or(Ok(true), |id| Ok(before.memory(id)?.is_none()))?;
@@ -115,4 +144,11 @@ fn conservation<S: Lookup>(
         }
     }
     Ok(())
+}
+
+fn removes(change: &Change) -> Option<MemoryId> {
+    match &change.what {
+        What::Remove(memory) => Some(memory.id),
+        _ => None,
+    }
 }

@@ -2,7 +2,7 @@
 
 use consolidate_shared::change::{Change, ChangeName, ChangeSet, Edit, Swap, What};
 use consolidate_shared::id::MemoryId;
-use consolidate_shared::model::{Memory, RetireReason, Standing};
+use consolidate_shared::model::{Memory, Name, RetireReason, Standing};
 use consolidate_shared::overlay::Overlay;
 use consolidate_shared::plan::PassKind;
 use consolidate_shared::review::ReviewItem;
@@ -22,6 +22,12 @@ pub(super) fn check<S: Lookup>(
         if !pass.may().contains(&name) {
             violations.push(Violation::NotAllowed { pass, name });
         }
+        if let What::Edit { edit, .. } = &change.what
+            && name == ChangeName::Edit
+            && !pass.may_edit().contains(&edit.field())
+        {
+            violations.push(Violation::NotAllowedField { pass, field: edit.field() });
+        }
         match &change.what {
             What::Edit { subject, edit } => {
                 let Some(memory) = before.memory(*subject)? else { continue };
@@ -36,6 +42,7 @@ pub(super) fn check<S: Lookup>(
             What::Remove(memory) if memory.is_protected() => {
                 violations.push(Violation::Protected { pass, name, memory: memory.id });
             }
+            What::Remove(memory) => removed(after, memory, violations)?,
             What::Review(Swap { after: Some(item), .. }) => {
                 asked(before, pass, item, violations)?;
             }
@@ -45,7 +52,36 @@ pub(super) fn check<S: Lookup>(
     Ok(())
 }
 
-/// A question is about memories of the store, at least two, of one project.
+/// Only garbage leaves, without links, and a duplicate's id leads to a survivor that keeps its words and sources.
+fn removed<S: Lookup>(
+    after: &Overlay<'_, S>,
+    memory: &Memory,
+    violations: &mut Vec<Violation>,
+) -> Result<(), S::Error> {
+    let links = [&memory.supersedes, &memory.superseded_by, &memory.conflicts_with];
+    if links.iter().any(|links| !links.is_empty()) {
+        violations.push(Violation::StillLinked { memory: memory.id });
+    }
+    let reason = match &memory.standing {
+        Standing::Retired(retirement) => Some(retirement.reason),
+        _ => None,
+    };
+    match reason {
+        Some(RetireReason::Retracted | RetireReason::Malformed) => {}
+        Some(RetireReason::Merged) => {
+            let survivor = after.name(&Name::Id(memory.id))?;
+            let kept = survivor.map(|id| after.memory(id)).transpose()?.flatten();
+            if !kept.is_some_and(|survivor| survivor.keeps(memory)) {
+                let survivor = survivor.unwrap_or(memory.id);
+                violations.push(Violation::NotKept { memory: memory.id, survivor });
+            }
+        }
+        _ => violations.push(Violation::NotGarbage { memory: memory.id }),
+    }
+    Ok(())
+}
+
+/// A question is about memories of the store, of one project: at least two, or the one that is asked about.
 fn asked<S: Lookup>(
     before: &S,
     pass: PassKind,
@@ -56,7 +92,8 @@ fn asked<S: Lookup>(
     for id in &item.members {
         known.extend(before.memory(*id)?);
     }
-    if known.len() < 2 || known.len() < item.members.len() {
+    let fewest = if item.pass == PassKind::Promote { 1 } else { 2 };
+    if known.len() < fewest || known.len() < item.members.len() {
         violations.push(Violation::EmptyQuestion { item: item.id() });
     }
     for pair in known.windows(2) {
@@ -120,17 +157,9 @@ pub(super) fn kept<S: Lookup>(
         return Ok(());
     }
     let survivor = retirement.successor.unwrap_or(memory.id);
-    let keeps = after.memory(survivor)?.is_some_and(|survivor| {
-        let told = (&survivor.text, &survivor.rationale) == (&memory.text, &memory.rationale)
-            || survivor
-                .wordings
-                .iter()
-                .any(|wording| wording.of == memory.id && wording.text == memory.text);
-        survivor.id != memory.id
-            && told
-            && survivor.sources.is_superset(&memory.sources)
-            && survivor.wordings.is_superset(&memory.wordings)
-    });
+    let keeps = after
+        .memory(survivor)?
+        .is_some_and(|survivor| survivor.id != memory.id && survivor.keeps(memory));
     if !keeps {
         violations.push(Violation::NotKept { memory: memory.id, survivor });
     }

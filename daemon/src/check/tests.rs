@@ -3,7 +3,9 @@
 use consolidate_shared::change::{ChangeSet, Edit, Finding, Reason, SetEdit, Swap, What};
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::journal::{EntryKind, Generation};
-use consolidate_shared::model::{Memory, Name, RetireReason, Retirement, Scope, Standing, Tier};
+use consolidate_shared::model::{
+    Memory, Name, RetireReason, Retirement, Scope, Standing, Tier, Wording,
+};
 use consolidate_shared::plan::PassKind;
 use consolidate_shared::review::ReviewItem;
 use consolidate_shared::state::State;
@@ -41,7 +43,7 @@ fn linking(newer: u32, older: u32) -> [(u32, Edit); 2] {
 }
 
 fn retiring(reason: RetireReason, successor: u32) -> Edit {
-    let retirement = Retirement { reason, successor: Some(id(successor)), day: Day(9) };
+    let retirement = Retirement::of(&Standing::Active, reason, Some(id(successor)), Day(9));
     Edit::Standing(Swap::new(Standing::Active, Standing::Retired(retirement)))
 }
 
@@ -148,6 +150,79 @@ fn nothing_that_was_written_is_rewritten() {
     set.push(What::Remove(Box::new(memory(1, 1, "one"))), Reason::Recorded);
     set.push(What::Add(Box::new(memory(1, 1, "another"))), Reason::Recorded);
     assert!(said(&three(), &set, UNDO).iter().any(|said| said.contains("written")));
+}
+
+const PRUNE: EntryKind = EntryKind::Pass(PassKind::Prune);
+
+fn removing(memory: Memory) -> ChangeSet {
+    let mut set = ChangeSet::default();
+    set.push(What::Remove(Box::new(memory)), Reason::Recorded);
+    set
+}
+
+#[test]
+fn prune_removes_only_garbage_that_nothing_is_linked_to() {
+    let gone = |reason| {
+        let standing = Standing::Retired(Retirement::of(&Standing::Active, reason, None, Day(1)));
+        changed(three(), 1, |memory| memory.standing = standing)
+    };
+    let removal = |state: &State| removing(state.memories[&id(1)].as_ref().clone());
+    let wrong = gone(RetireReason::Retracted);
+    assert!(said(&wrong, &removal(&wrong), PRUNE).is_empty());
+    assert_eq!(said(&wrong, &removal(&wrong), MERGE).len(), 2, "not allowed, and not conserved");
+    let mut linked = wrong.clone();
+    link(&mut linked, 2, 1);
+    insta::assert_debug_snapshot!(said(&linked, &removal(&linked), PRUNE), @"");
+    insta::assert_debug_snapshot!(said(&three(), &removal(&three()), PRUNE), @"");
+    let stale = gone(RetireReason::Stale);
+    assert_eq!(said(&stale, &removal(&stale), PRUNE).len(), 1);
+    let pinned = changed(wrong, 1, |memory| memory.pinned = true);
+    insta::assert_debug_snapshot!(said(&pinned, &removal(&pinned), PRUNE), @"");
+}
+
+#[test]
+fn a_removed_duplicate_lives_on_under_its_name() {
+    let merged = Retirement::of(&Standing::Active, RetireReason::Merged, Some(id(2)), Day(1));
+    let mut state = changed(three(), 1, |memory| memory.standing = Standing::Retired(merged));
+    let name = Name::External { project: None, id: "ADR-1".into() };
+    state.names.insert(name.clone(), id(1));
+    let mut set = removing(state.memories[&id(1)].as_ref().clone());
+    insta::assert_debug_snapshot!(said(&state, &set, PRUNE), @"");
+    let (text, sources) =
+        (state.memories[&id(1)].text.clone(), state.memories[&id(1)].sources.clone());
+    let state = changed(state, 2, |memory| {
+        memory.wordings.insert(Wording { of: id(1), text, rationale: None });
+        memory.sources.extend(sources);
+    });
+    let to = |target| Swap::new(target, Some(id(2)));
+    set.push(What::Name { name: Name::Id(id(1)), target: to(None) }, Reason::Recorded);
+    set.push(What::Name { name, target: to(Some(id(1))) }, Reason::Recorded);
+    assert_eq!(said(&state, &set, PRUNE), Vec::<String>::new());
+}
+
+#[test]
+fn decay_writes_strengths_alone_and_no_pass_lowers_a_protected_one() {
+    let decay = EntryKind::Pass(PassKind::Decay);
+    let strength = edits([(1, Edit::Strength(Swap::new(500, 25)))]);
+    assert!(said(&three(), &strength, decay).is_empty());
+    let pinned = changed(three(), 1, |memory| memory.pinned = true);
+    insta::assert_debug_snapshot!(said(&pinned, &strength, decay), @"");
+    let pin = edits([(1, Edit::Pinned(Swap::new(false, true)))]);
+    insta::assert_debug_snapshot!(said(&three(), &pin, decay), @"");
+}
+
+#[test]
+fn evidence_changes_nothing_else_but_revives_what_is_stale() {
+    let weights = consolidate_shared::change::CounterEdit { confirmed: 10, contradicted: 0 };
+    assert!(said(&three(), &edits([(1, Edit::Evidence(weights))]), EntryKind::Evidence).is_empty());
+    let revival = |reason| {
+        let retired = Standing::Retired(Retirement::of(&Standing::Active, reason, None, Day(1)));
+        let state = changed(three(), 1, |memory| memory.standing = retired.clone());
+        let edit = Edit::Standing(Swap::new(retired, Standing::Active));
+        said(&state, &edits([(1, edit)]), EntryKind::Evidence)
+    };
+    assert!(revival(RetireReason::Stale).is_empty());
+    insta::assert_debug_snapshot!(revival(RetireReason::Retracted), @"");
 }
 
 #[test]

@@ -101,6 +101,34 @@ pub enum Violation {
         /// The change.
         name: ChangeName,
     },
+    /// A pass would edit a field that is not its business.
+    #[error("the {pass} pass may not edit {field}")]
+    NotAllowedField {
+        /// The pass.
+        pass: PassKind,
+        /// The field.
+        field: &'static str,
+    },
+    /// A memory would be removed while others are linked to it.
+    #[error("{memory} would leave the store while it is linked")]
+    StillLinked {
+        /// The memory.
+        memory: MemoryId,
+    },
+    /// A memory would be removed that is neither a merged duplicate nor taken back nor malformed.
+    #[error("{memory} would leave the store and is no garbage")]
+    NotGarbage {
+        /// The memory.
+        memory: MemoryId,
+    },
+    /// An entry of evidence would change more than evidence and use, or revive what is not stale.
+    #[error("evidence may not {name} {memory}")]
+    NotEvidence {
+        /// What it would do.
+        name: ChangeName,
+        /// The memory.
+        memory: MemoryId,
+    },
     /// A pass would join memories of two projects.
     #[error("the {pass} pass would join {memory} and {other}, which belong to different projects")]
     TwoProjects {

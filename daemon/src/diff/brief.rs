@@ -1,7 +1,8 @@
 //! One line a memory, for entries that add or remove many.
 
-use consolidate_shared::change::{ChangeSet, What};
-use consolidate_shared::model::Memory;
+use consolidate_shared::change::{ChangeSet, Swap, What};
+use consolidate_shared::id::MemoryId;
+use consolidate_shared::model::{Memory, Name};
 
 use super::plain;
 
@@ -24,4 +25,11 @@ pub(super) fn line(sign: char, memory: &Memory) -> String {
     let Memory { id, kind, scope, text, .. } = memory;
     let place = plain::one_line(&scope.to_string());
     format!("{sign} {id} {kind} in {place}: {}", plain::start(text, TEXT_CHARS))
+}
+
+/// A name that leads elsewhere, in one line.
+pub(super) fn name(name: &Name, target: &Swap<Option<MemoryId>>) -> String {
+    let shown = |id: Option<MemoryId>| id.map_or_else(|| "nothing".to_owned(), |id| id.to_string());
+    let (before, after) = (shown(target.before), shown(target.after));
+    format!("* name {}: {before} -> {after}", plain::one_line(&name.to_string()))
 }

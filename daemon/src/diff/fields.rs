@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use consolidate_shared::change::{Edit, Swap};
 use consolidate_shared::id::MemoryId;
-use consolidate_shared::model::{Memory, Retirement, Source, Standing, Usage, Wording};
+use consolidate_shared::model::{Context, Memory, Retirement, Source, Standing, Usage, Wording};
 
 use super::plain;
 
@@ -29,6 +29,7 @@ impl Fields {
             Edit::Tier(swap) => field.scalar(name, swap, ToString::to_string),
             Edit::Pinned(swap) => field.scalar(name, swap, ToString::to_string),
             Edit::Strength(swap) => field.scalar(name, swap, ToString::to_string),
+            Edit::Scope(swap) => field.scalar(name, swap, ToString::to_string),
             Edit::Slot(swap) => field.scalar(name, swap, |slot| optional(slot.as_deref())),
             Edit::LastConfirmed(swap) => field.scalar(name, swap, |last| {
                 last.as_ref().map_or_else(none, |last| match &last.build {
@@ -52,7 +53,7 @@ impl Fields {
                 field.set(name, set.removed.iter().map(wording), set.added.iter().map(wording));
             }
             Edit::Contexts(set) => {
-                let show = |context: &String| plain::one_line(context);
+                let show = |context: &Context| plain::one_line(&context.to_string());
                 field.set(name, set.removed.iter().map(show), set.added.iter().map(show));
             }
             Edit::Evidence(delta) => field.counter(name, delta.confirmed, delta.contradicted),
@@ -153,10 +154,10 @@ fn optional(value: Option<&str>) -> String {
 fn standing(standing: &Standing) -> String {
     match standing {
         Standing::Candidate | Standing::Active => standing.word().to_owned(),
-        Standing::Retired(Retirement { reason, successor: Some(successor), day }) => {
+        Standing::Retired(Retirement { reason, successor: Some(successor), day, .. }) => {
             format!("retired ({reason}, by {successor}, {day})")
         }
-        Standing::Retired(Retirement { reason, successor: None, day }) => {
+        Standing::Retired(Retirement { reason, successor: None, day, .. }) => {
             format!("retired ({reason}, {day})")
         }
         Standing::Quarantined { reason } => format!("quarantined ({})", plain::one_line(reason)),

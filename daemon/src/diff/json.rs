@@ -14,7 +14,8 @@ pub fn json_run(run: &Run) -> Value {
     json!({ "run_id": run.id(), "generation": run.generation, "plans": plans })
 }
 
-/// `{"plan_id", "pass", "day", "changes": [...], "report"}`. A change is `{"name", "ids", "reason", ...}`: an edit with `field` and
+/// `{"plan_id", "pass", "day", "changes": [...], "report"}`. A change is `{"name", "ids", "reason", ...}`, with the
+/// `numbers` that decided where no other memory did: an edit with `field` and
 /// `before` and `after`, or `added` and `removed`, or `delta`; an addition or removal with the whole `memory`.
 pub fn json_plan(plan: &Plan) -> Value {
     json!({
@@ -63,6 +64,9 @@ fn change(change: &Change) -> Value {
         object.insert("rule".into(), value(&finding.rule));
         object.insert("overlap".into(), value(finding.overlap));
     }
+    if let Some(numbers) = numbers(&change.reason) {
+        object.insert("numbers".into(), numbers);
+    }
     let mut ids = Vec::new();
     match &change.what {
         What::Add(memory) | What::Remove(memory) => {
@@ -103,6 +107,35 @@ fn change(change: &Change) -> Value {
     });
     object.insert("ids".into(), value(distinct(&ids)));
     Value::Object(object)
+}
+
+/// What decided on a memory alone.
+fn numbers(reason: &Reason) -> Option<Value> {
+    match reason {
+        Reason::Told { .. }
+        | Reason::Met { .. }
+        | Reason::Confirmed { .. }
+        | Reason::Proven { .. }
+        | Reason::Outranked { .. }
+        | Reason::Harmful { .. }
+        | Reason::Decayed { .. }
+        | Reason::Unused { .. }
+        | Reason::Unconfirmed { .. }
+        | Reason::Garbage { .. } => match value(reason) {
+            Value::Object(tagged) => tagged.into_iter().next().map(|(_, numbers)| numbers),
+            _ => None,
+        },
+        Reason::Recorded
+        | Reason::Imported
+        | Reason::Ordered { .. }
+        | Reason::Found(_)
+        | Reason::Linked { .. }
+        | Reason::Follows { .. }
+        | Reason::NoLonger { .. }
+        | Reason::Held
+        | Reason::Answered { .. }
+        | Reason::Mended { .. } => None,
+    }
 }
 
 /// The ids in their order, each once.

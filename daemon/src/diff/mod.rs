@@ -8,10 +8,13 @@
 //! |---|---|
 //! | `---`, `+++`, `@@` | head of one subject's unified diff |
 //! | `-`, `+`, space | a field before, after, or unchanged |
+//! | `~` | strengths that decay writes: a line a kind, or a line a memory where the whole is asked for |
+//! | `*` | a name that leads elsewhere, where many memories go at once |
 //! | `why:` | a reason of the changes above it |
 //! | `considered:`, `kept:`, `deferred:`, `summary:` | the report of a pass |
 
 mod brief;
+mod decay;
 mod fields;
 mod json;
 mod plain;
@@ -33,13 +36,28 @@ pub use repair::render_repair;
 pub use sides::render_sides;
 pub use touches::{Touch, gist, touches};
 
+/// How much of it is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Detail {
+    /// Strengths are summed up.
+    #[default]
+    Readable,
+    /// Every change has a line of its own.
+    Whole,
+}
+
 /// The run as a person reads it before it is applied.
 pub fn render_run_of(run: &Run) -> String {
+    run_of(run, Detail::Readable)
+}
+
+/// The run before it is applied, in this detail.
+pub fn run_of(run: &Run, detail: Detail) -> String {
     let find = |id: PlanId| {
         let plans = run.plans.iter().filter(|plan| !plan.change_set.is_empty());
         plans.map(|plan| (plan.id(), &plan.change_set)).find(|(known, _)| *known == id)
     };
-    render_run_from(&run.record(), |id| find(id).map(|(_, set)| set))
+    run_from(&run.record(), |id| find(id).map(|(_, set)| set), detail)
 }
 
 /// A committed run as a person reads it later: the same bytes as [`render_run_of`] gave, when `find` knows the change set of
@@ -47,6 +65,15 @@ pub fn render_run_of(run: &Run) -> String {
 pub fn render_run_from<'a>(
     record: &RunRecord,
     find: impl Fn(PlanId) -> Option<&'a ChangeSet>,
+) -> String {
+    run_from(record, find, Detail::Readable)
+}
+
+/// A committed run, in this detail.
+pub fn run_from<'a>(
+    record: &RunRecord,
+    find: impl Fn(PlanId) -> Option<&'a ChangeSet>,
+    detail: Detail,
 ) -> String {
     let mut out = String::new();
     line(&mut out, &format!("run {} on generation {}", record.id(), record.generation));
@@ -56,7 +83,7 @@ pub fn render_run_from<'a>(
         changes += set.map_or(0, |set| set.changes.len());
         plans += usize::from(plan.has_changes);
         out.push('\n');
-        out.push_str(&Shown::recorded(plan, set).render());
+        out.push_str(&Shown::recorded(plan, set).render(detail));
     }
     out.push('\n');
     let run = record.id();
@@ -67,18 +94,28 @@ pub fn render_run_from<'a>(
 
 /// One plan as a person reads it.
 pub fn render_plan(plan: &Plan) -> String {
+    plan_in(plan, Detail::Readable)
+}
+
+/// One plan in this detail.
+pub fn plan_in(plan: &Plan, detail: Detail) -> String {
     let id = plan.id();
     let has_changes = !plan.change_set.is_empty();
     let set = Some(&plan.change_set);
-    Shown { id, pass: plan.pass, report: &plan.report, has_changes, set }.render()
+    Shown { id, pass: plan.pass, report: &plan.report, has_changes, set }.render(detail)
 }
 
 /// A journal entry as a person reads it. The entry of a pass reads exactly as its plan did.
 pub fn render_entry(entry: &JournalEntry) -> String {
+    entry_in(entry, Detail::Readable)
+}
+
+/// A journal entry in this detail.
+pub fn entry_in(entry: &JournalEntry, detail: Detail) -> String {
     if let (EntryKind::Pass(pass), Some(id), Some(report)) = (entry.kind, entry.plan, &entry.report)
     {
         let set = Some(&entry.change_set);
-        return Shown { id, pass, report, has_changes: true, set }.render();
+        return Shown { id, pass, report, has_changes: true, set }.render(detail);
     }
     if let (EntryKind::Repair, Some(id), Some(report)) = (entry.kind, entry.plan, &entry.report) {
         return render_repair(id, &entry.change_set, report);
@@ -87,7 +124,7 @@ pub fn render_entry(entry: &JournalEntry) -> String {
     let actor = plain::one_line(&actor.to_string());
     let mut out = String::new();
     line(&mut out, &format!("{kind} at generation {generation} by {actor}, {at}"));
-    out.push_str(&subjects::render(&entry.change_set));
+    out.push_str(&subjects::render(&entry.change_set, detail));
     line(&mut out, &summary(&entry.change_set));
     out
 }
@@ -107,18 +144,21 @@ impl<'a> Shown<'a> {
         Self { id: *id, pass: *pass, report, has_changes: *has_changes, set }
     }
 
-    fn render(&self) -> String {
+    fn render(&self, detail: Detail) -> String {
         let mut out = String::new();
         line(&mut out, &format!("{} {}", self.pass, self.id));
         match self.set.filter(|_| self.has_changes) {
-            Some(set) => out.push_str(&subjects::render(set)),
+            Some(set) => out.push_str(&subjects::render(set, detail)),
             None if self.has_changes => line(&mut out, "not applied"),
             None => {}
         }
         let PassReport { memories, pairs, kept, deferred } = self.report;
         let memories = numbered(*memories, "memory", "memories");
         let pairs = numbered(*pairs, "pair", "pairs");
-        line(&mut out, &format!("considered: {memories}, {pairs}"));
+        let compares =
+            matches!(self.pass, PassKind::Conflict | PassKind::Merge | PassKind::Supersede);
+        let pairs = if compares { format!(", {pairs}") } else { String::new() };
+        line(&mut out, &format!("considered: {memories}{pairs}"));
         tallies(&mut out, "kept", kept);
         tallies(&mut out, "deferred", deferred);
         match self.set.filter(|_| self.has_changes) {

@@ -11,7 +11,7 @@ use super::{line, numbered, plain, subjects, summary};
 pub fn render_repair(id: PlanId, set: &ChangeSet, report: &PassReport) -> String {
     let mut out = String::new();
     line(&mut out, &format!("repair {id}"));
-    out.push_str(&subjects::render(set));
+    out.push_str(&subjects::render(set, super::Detail::Readable));
     let memories = numbered(report.memories, "memory", "memories");
     line(&mut out, &format!("considered: {memories}"));
     each(&mut out, "besides", &report.deferred);

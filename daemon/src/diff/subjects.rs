@@ -10,7 +10,7 @@ use consolidate_shared::ruling::{Decision, Ruling, RulingKey};
 use similar::TextDiff;
 
 use super::fields::{self, Fields};
-use super::{brief, line, plain};
+use super::{Detail, brief, decay, line, plain};
 
 /// Lines of a changed memory's text that are shown around its changes.
 const TEXT_LINES: usize = 8;
@@ -51,10 +51,10 @@ pub(super) struct Sides {
     pub(super) after: Vec<String>,
 }
 
-pub(super) fn render(set: &ChangeSet) -> String {
+pub(super) fn render(set: &ChangeSet, detail: Detail) -> String {
     let mut places: BTreeMap<Subject, usize> = BTreeMap::new();
     let mut groups: Vec<Vec<&Change>> = Vec::new();
-    for change in &set.changes {
+    for change in set.changes.iter().filter(|change| !decay::is_decay(change)) {
         let Some(subject) = Subject::of(&change.what) else { continue };
         let place = *places.entry(subject).or_insert_with(|| {
             groups.push(Vec::new());
@@ -66,7 +66,7 @@ pub(super) fn render(set: &ChangeSet) -> String {
         }
     }
     let briefly = brief::is_large(set);
-    let mut out = String::new();
+    let mut out = decay::render(set.changes.iter(), detail == Detail::Whole);
     for group in groups {
         match group.as_slice() {
             [Change { what: What::Add(memory), .. }] if briefly => {
@@ -74,6 +74,9 @@ pub(super) fn render(set: &ChangeSet) -> String {
             }
             [Change { what: What::Remove(memory), .. }] if briefly => {
                 line(&mut out, &brief::line('-', memory));
+            }
+            [Change { what: What::Name { name, target }, .. }] if briefly => {
+                line(&mut out, &brief::name(name, target));
             }
             group => subject(&mut out, group, set),
         }

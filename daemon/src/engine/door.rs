@@ -5,8 +5,8 @@ use consolidate_shared::draft::{clean_line, clean_text};
 use consolidate_shared::limits;
 use consolidate_shared::project::validate_project;
 use consolidate_shared::wire::v1::{
-    AnswerKind, AnswerRequest, Caller, ErrorCode, GraphScope, HistoryRequest, OrderKind, Refused,
-    Request, Role, Where, WhyRequest,
+    AnswerKind, AnswerRequest, Caller, ErrorCode, Feedback, GraphScope, HistoryRequest, OrderKind,
+    Refused, Request, Role, Where, WhyRequest,
 };
 
 use crate::gate::{Gate, Mode};
@@ -22,6 +22,10 @@ pub(super) fn admit(mut request: Request, gate: &Gate) -> Result<Request, Refuse
                 reference(successor)?;
             }
             order.note = order.note.take().map(|text| note(&text, gate)).transpose()?;
+        }
+        Request::Feedback(feedback) => {
+            caller(&mut feedback.caller, gate)?;
+            told(feedback, gate)?;
         }
         Request::Read(read) => {
             caller(&mut read.caller, gate)?;
@@ -92,6 +96,31 @@ fn answered(answer: &mut AnswerRequest, gate: &Gate) -> Result<(), Refused> {
     }
     answer.only.iter().try_for_each(|member| reference(member))?;
     answer.note = answer.note.take().map(|text| note(&text, gate)).transpose()?;
+    Ok(())
+}
+
+/// Feedback speaks of a few memories; what tells its context from others ends up in the store.
+fn told(feedback: &mut Feedback, gate: &Gate) -> Result<(), Refused> {
+    let count = feedback.memories.len();
+    if count == 0 || count > limits::FEEDBACK_MEMORIES {
+        let most = limits::FEEDBACK_MEMORIES;
+        let message = format!("feedback speaks of 1 to {most} memories, not of {count}");
+        return Err(Refused::new(ErrorCode::Invalid, message));
+    }
+    for memory in &feedback.memories {
+        reference(memory)?;
+    }
+    let fields = [
+        ("context", &mut feedback.context),
+        ("domain", &mut feedback.domain),
+        ("build", &mut feedback.build),
+    ];
+    for (field, value) in fields {
+        if let Some(text) = value {
+            *text = named(field, text, gate)?;
+        }
+    }
+    feedback.note = feedback.note.take().map(|text| note(&text, gate)).transpose()?;
     Ok(())
 }
 

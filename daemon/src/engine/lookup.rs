@@ -18,6 +18,7 @@ impl Engine {
         let project = request.caller.project.as_deref();
         let id = resolve(&request.memory, project, &view, &view)?;
         let memory = present(&view, id)?;
+        self.opened(&request.caller.role, id);
         let shown = shown(&memory, &view).map_err(unreadable)?;
         Ok(Response::Memory(Box::new(shown)))
     }

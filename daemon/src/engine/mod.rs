@@ -9,6 +9,7 @@
 //! | `writer` | the single writer: batches, the gate before a commit, group commit |
 //! | `publish`, `catalog` | what readers see of a generation, and its index |
 //! | `record`, `orders`, `transfer` | writes: a memory, an order, an import (and the export) |
+//! | `feedback`, `uses` | evidence, which is written, and use, which gathers until the next commit |
 //! | `runs`, `history` | plans and their commit; log, show, undo, redo |
 //! | `reviews`, `asked` | the review queue and its answers; an item as clients see it |
 //! | `copy`, `repair` | a copy of the file for a check; what mends a damaged store |
@@ -24,6 +25,7 @@ mod catalog;
 mod copy;
 mod door;
 mod draw;
+mod feedback;
 mod fresh;
 mod health;
 mod history;
@@ -46,6 +48,7 @@ mod service;
 mod status;
 mod successors;
 mod transfer;
+mod uses;
 mod watermark;
 mod writer;
 
@@ -75,6 +78,7 @@ use runs::{Planner, Planning};
 use schedule::ScheduleCell;
 pub use schedule::{Outline, PlannedRun};
 pub use service::EngineService;
+use uses::Uses;
 use watermark::Watermark;
 use writer::{Writer, WriterHandle};
 
@@ -102,6 +106,7 @@ pub struct Engine {
     gate: Gate,
     publisher: Arc<Publisher>,
     health: Arc<HealthCell>,
+    uses: Arc<Uses>,
     writer: WriterHandle,
     planner: Planner,
     watermark: Arc<Watermark>,
@@ -165,12 +170,9 @@ impl Engine {
         let fresh = Arc::new(Fresh::default());
         let clock = options.clock.clone();
         let notes = Arc::new(Notes::default());
-        let (writer, handle) = Writer::new(
-            store,
-            Arc::clone(&publisher),
-            (Arc::clone(&health), Arc::clone(&fresh), Arc::clone(&notes)),
-            clock,
-        );
+        let uses = Arc::new(Uses::default());
+        let told = (Arc::clone(&health), Arc::clone(&fresh), Arc::clone(&notes), Arc::clone(&uses));
+        let (writer, handle) = Writer::new(store, Arc::clone(&publisher), told, clock);
         let thread =
             std::thread::Builder::new().name("writer".to_owned()).spawn(|| writer.run())?;
         let engine = Self {
@@ -179,6 +181,7 @@ impl Engine {
             options,
             publisher,
             health,
+            uses,
             writer: handle,
             planner: Planner::default(),
             watermark: Arc::default(),

@@ -11,7 +11,7 @@ use super::Engine;
 use super::runs::Chosen;
 use super::service::Session;
 use super::writer::unreadable;
-use crate::diff;
+use crate::diff::{self, Detail};
 use crate::store::View;
 
 /// What a connection is paging through.
@@ -81,8 +81,10 @@ impl Engine {
 fn planned(chosen: &Chosen, form: Form) -> String {
     match (chosen.place, form) {
         (None, Form::Text) => diff::render_run_of(&chosen.run),
+        (None, Form::Verbose) => diff::run_of(&chosen.run, Detail::Whole),
         (None, Form::Json) => diff::json_run(&chosen.run).to_string(),
         (Some(place), Form::Text) => diff::render_plan(&chosen.run.plans[place]),
+        (Some(place), Form::Verbose) => diff::plan_in(&chosen.run.plans[place], Detail::Whole),
         (Some(place), Form::Json) => diff::json_plan(&chosen.run.plans[place]).to_string(),
     }
 }
@@ -94,6 +96,7 @@ fn entry(generation: Generation, form: Form, view: &View) -> Result<Option<Strin
 fn shown(entry: &JournalEntry, form: Form) -> String {
     match form {
         Form::Text => diff::render_entry(entry),
+        Form::Verbose => diff::entry_in(entry, Detail::Whole),
         Form::Json => diff::json_entry(entry).to_string(),
     }
 }
@@ -111,6 +114,7 @@ fn committed_run(run: RunId, form: Form, view: &View) -> Result<Option<String>, 
     };
     Ok(Some(match form {
         Form::Text => diff::render_run_from(&record, find),
+        Form::Verbose => diff::run_from(&record, find, Detail::Whole),
         Form::Json => diff::json_run(&restored(&record, find)).to_string(),
     }))
 }

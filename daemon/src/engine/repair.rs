@@ -53,7 +53,7 @@ impl Repairs {
         let planned = self.find(id)?;
         let Planned { id, generation, set, report, .. } = planned.as_ref();
         Some(match form {
-            Form::Text => diff::render_repair(*id, set, report),
+            Form::Text | Form::Verbose => diff::render_repair(*id, set, report),
             Form::Json => diff::json_repair(*id, *generation, set, report).to_string(),
         })
     }

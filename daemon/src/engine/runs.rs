@@ -176,7 +176,7 @@ impl Engine {
         let begun = steady();
         let attempted = self
             .in_planner(move || {
-                watermark.plan(&view, &task.policy, |snapshot| {
+                watermark.plan(&view, (&task.policy, task.day), |snapshot| {
                     let plan = |passes: &[PassKind], at_work: &dyn Fn(PassKind)| {
                         planning.0(snapshot, &task, passes, at_work)
                     };

@@ -231,5 +231,8 @@ pub(super) fn question(item: &ReviewItem) -> &'static str {
         PassKind::Conflict => "do these contradict?",
         PassKind::Merge => "are these the same?",
         PassKind::Supersede => "does the newer replace the older?",
+        PassKind::Promote => "does this hold everywhere?",
+        // They ask nothing.
+        PassKind::Decay | PassKind::Prune => "is this right?",
     }
 }

@@ -54,6 +54,7 @@ impl Service for EngineService {
             }
             Request::Record(record) => engine.record(*record).await,
             Request::Order(order) => engine.order(order).await,
+            Request::Feedback(feedback) => engine.feedback(feedback).await,
             Request::Read(request) => answer(off_the_path(|| engine.read(&request))),
             Request::List(request) => answer(off_the_path(|| engine.list(&request))),
             Request::Reviews(request) => answer(off_the_path(|| engine.reviews(&request))),

@@ -1,7 +1,9 @@
 //! The engine in process, over a store in memory: the same requests that travel over the socket.
 
+mod ageing;
 mod door;
 mod faults;
+mod feedback;
 mod harness;
 mod lineage;
 mod measure;

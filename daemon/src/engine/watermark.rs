@@ -10,6 +10,7 @@ use consolidate_shared::id::MemoryId;
 use consolidate_shared::journal::Generation;
 use consolidate_shared::model::{Memory, Name};
 use consolidate_shared::policy::Policy;
+use consolidate_shared::time::Day;
 
 use crate::pass::{PairIndex, Snapshot, Source};
 use crate::store::{ReadError, View};
@@ -32,7 +33,7 @@ impl Watermark {
     pub(super) fn plan<T>(
         &self,
         view: &View,
-        policy: &Policy,
+        (policy, day): (&Policy, Day),
         plan: impl FnOnce(&Snapshot) -> T,
     ) -> Result<T, ReadError> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -48,6 +49,7 @@ impl Watermark {
         let rulings = view.rulings()?.into_iter().collect();
         let reviews = view.reviews()?.into_iter().collect();
         let snapshot = Snapshot::of(view.generation(), source.clone(), rulings, reviews);
+        let snapshot = snapshot.with_removed_today(view.pruned_on(day)?);
         let planned = plan(&snapshot.with_pairs(pairs));
         source.judge()?;
         Ok(planned)
@@ -106,7 +108,11 @@ impl Source for Rows {
         Box::new(rows.filter_map(|row| self.read(row)).map(Arc::new))
     }
 
-    fn named(&self, id: MemoryId) -> Option<MemoryId> {
-        self.read(self.view.name(&Name::Id(id))).flatten()
+    fn name(&self, name: &Name) -> Option<MemoryId> {
+        self.read(self.view.name(name)).flatten()
+    }
+
+    fn names(&self) -> Box<dyn Iterator<Item = (Name, MemoryId)> + '_> {
+        Box::new(self.read(self.view.names()).into_iter().flatten())
     }
 }

@@ -5,6 +5,7 @@ mod admit;
 mod job;
 mod tend;
 
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -12,13 +13,14 @@ use std::time::Instant;
 
 use tokio::sync::oneshot;
 
-use consolidate_shared::change::{self, What};
+use consolidate_shared::change::{self, ChangeSet, What};
 use consolidate_shared::id::{MemoryId, RunId};
 use consolidate_shared::journal::{EntryKind, Generation, JournalEntry};
 use consolidate_shared::limits;
 use consolidate_shared::overlay::Overlay;
 use consolidate_shared::plan::RunRecord;
 use consolidate_shared::review::ReviewItem;
+use consolidate_shared::state::Lookup;
 use consolidate_shared::state::Subjects;
 use consolidate_shared::wire::v1::{ErrorCode, Refused, Response};
 
@@ -28,16 +30,17 @@ use super::health::HealthCell;
 use super::notes::Notes;
 use super::publish::{Delta, Publisher};
 use super::recent::{Recent, RecentMemory};
+use super::uses::Uses;
 use crate::clock::{Clock, steady};
 use crate::store::{
     About, Commit, CommitError, DamagedRow, Lenient, ReadError, StorageFault, Store, View,
 };
+use crate::write::{Met, meet};
 
 use admit::{admit, outcome_unknown, refusal_of_apply, refusal_of_commit};
 pub(super) use admit::{present, unreadable};
 use job::{Answer, Job, LastRunsNow};
-pub(super) use job::{BatchState, Landed, Made, NewEntry, Turn, WriterHandle};
-use tend::NOTES_EVERY;
+pub(super) use job::{BatchState, Decide, Landed, Made, NewEntry, Turn, WriterHandle};
 
 /// What the writer thread owns.
 pub(super) struct Writer {
@@ -46,6 +49,7 @@ pub(super) struct Writer {
     publisher: Arc<Publisher>,
     health: Arc<HealthCell>,
     fresh: Arc<Fresh>,
+    uses: Arc<Uses>,
     clock: Clock,
     recent: Recent,
     notes: Arc<Notes>,
@@ -69,6 +73,8 @@ struct Batch {
     accepted: Vec<Accepted>,
     /// Rows that the batch's repair sets aside.
     mend: Option<Vec<DamagedRow>>,
+    /// Use that is written with it.
+    uses: BTreeMap<MemoryId, Met>,
 }
 
 impl Writer {
@@ -76,12 +82,13 @@ impl Writer {
     pub(super) fn new(
         store: Store,
         publisher: Arc<Publisher>,
-        (health, fresh, notes): (Arc<HealthCell>, Arc<Fresh>, Arc<Notes>),
+        (health, fresh, notes, uses): (Arc<HealthCell>, Arc<Fresh>, Arc<Notes>, Arc<Uses>),
         clock: Clock,
     ) -> (Self, WriterHandle) {
         let (sender, queue) = sync_channel(limits::QUEUED_WRITES);
         let (recent, noted) = (Recent::default(), steady());
-        let writer = Self { store, queue, publisher, health, fresh, clock, recent, notes, noted };
+        let writer =
+            Self { store, queue, publisher, health, fresh, uses, clock, recent, notes, noted };
         (writer, WriterHandle(sender))
     }
 
@@ -91,14 +98,15 @@ impl Writer {
         self.verify();
         let mut held_over = None;
         loop {
-            let job = held_over.take().map_or_else(|| self.queue.recv_timeout(NOTES_EVERY), Ok);
-            let job = match job {
-                Ok(job) => job,
-                Err(RecvTimeoutError::Timeout) => {
-                    self.tend(false);
-                    continue;
-                }
-                Err(RecvTimeoutError::Disconnected) => break,
+            // Without a job for a minute, what was noted meanwhile is written by itself.
+            let next = match held_over.take() {
+                Some(job) => Ok(job),
+                None => self.queue.recv_timeout(limits::USE_DELAY),
+            };
+            let (job, is_last) = match next {
+                Ok(job) => (Some(job), false),
+                Err(RecvTimeoutError::Timeout) => (None, false),
+                Err(RecvTimeoutError::Disconnected) => (None, true),
             };
             // A defect in one batch must not leave a daemon that answers nothing: what was in hand is of unknown outcome,
             // and nothing more is written until somebody has looked.
@@ -109,6 +117,9 @@ impl Writer {
                 None
             });
             self.tend(false);
+            if is_last {
+                break;
+            }
         }
         self.tend(true);
         if let Err(error) = self.store.close() {
@@ -157,20 +168,23 @@ impl Writer {
         }
     }
 
-    /// Gathers what is in the queue, up to a job that wants to be alone, and commits it. Returns that job.
-    fn one_batch(&mut self, first: Job) -> Option<Job> {
-        let first = match first.aside {
-            Some(last) => {
-                drop(first.reply.send(self.keep(last)));
+    /// Gathers what is in the queue, up to a job that wants to be alone, and commits it, with the use that was noted. Returns
+    /// that job.
+    fn one_batch(&mut self, first: Option<Job>) -> Option<Job> {
+        let first = match first {
+            Some(Job { aside: Some(last), reply, .. }) => {
+                drop(reply.send(self.keep(last)));
                 return None;
             }
-            None => first,
+            first => first,
         };
         let view = self.publisher.read().view.clone();
         let mut state = Overlay::new(&view);
         let mut batch = Batch::default();
-        let alone = first.alone;
-        self.accept(first, &mut state, &view, &mut batch);
+        let alone = first.as_ref().is_some_and(|job| job.alone);
+        if let Some(first) = first {
+            self.accept(first, &mut state, &view, &mut batch);
+        }
         let mut held_over = None;
         while !alone && batch.accepted.len() < limits::WRITES_PER_COMMIT {
             match self.queue.try_recv() {
@@ -182,8 +196,15 @@ impl Writer {
                 Err(_) => break,
             }
         }
+        if !alone {
+            self.write_uses(&mut state, &view, &mut batch);
+        }
         drop(state);
         self.commit(&view, batch);
+        if alone {
+            // What is alone has a transaction of its own; the use that was noted follows in the next one.
+            return self.one_batch(None);
+        }
         held_over
     }
 
@@ -203,6 +224,32 @@ impl Writer {
                 Response::Ok
             }
             Err(refused) => Response::Refused(refused),
+        }
+    }
+
+    /// Adds one entry with all use that was noted, if there is any and the store takes writes.
+    fn write_uses(&mut self, state: &mut BatchState<'_>, view: &View, batch: &mut Batch) {
+        if self.health.may_write().is_err() {
+            return;
+        }
+        let uses = self.uses.take();
+        let mut change_set = ChangeSet::default();
+        for (id, met) in &uses {
+            match state.memory(*id) {
+                Ok(Some(memory)) => meet(&memory, *met, &mut change_set),
+                Ok(None) => {}
+                Err(error) => tracing::warn!(%error, %id, "use of a memory is not written"),
+            }
+        }
+        if change_set.is_empty() {
+            return;
+        }
+        let answer = Box::new(|_: Landed<'_>| Response::Ok);
+        let entries = vec![NewEntry::uses(change_set)];
+        let made = Made { entries, run: None, recent: None, answer };
+        match self.place(made, state, view, batch) {
+            Ok(_) => batch.uses = uses,
+            Err(refused) => tracing::error!(why = refused.message, "use is not written"),
         }
     }
 
@@ -265,7 +312,7 @@ impl Writer {
 
     fn commit(&mut self, view: &View, batch: Batch) {
         let before = view.generation();
-        let Batch { entries, runs, accepted, mend } = batch;
+        let Batch { entries, runs, accepted, mend, uses } = batch;
         if !entries.is_empty() {
             let commit = Commit { expected: before, entries: &entries, runs: &runs };
             let written = match &mend {
@@ -290,6 +337,7 @@ impl Writer {
                 }
                 Err(refused) => {
                     self.recent.forget_after(before);
+                    self.uses.put_back(uses);
                     for Accepted { reply, .. } in accepted {
                         drop(reply.send(Response::Refused(refused.clone())));
                     }

@@ -71,7 +71,10 @@ fn own_label(pass: PassKind) -> Label {
     match pass {
         PassKind::Merge => Label::Same,
         PassKind::Conflict => Label::Contradicts,
-        PassKind::Supersede => Label::Supersedes,
+        // The other passes are not for pairs; eval does not offer them.
+        PassKind::Supersede | PassKind::Promote | PassKind::Decay | PassKind::Prune => {
+            Label::Supersedes
+        }
     }
 }
 

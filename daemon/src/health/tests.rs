@@ -23,7 +23,8 @@ fn memory(id: u128) -> Memory {
 
 fn retired(id: u128, reason: RetireReason, successor: u128, day: i32) -> Memory {
     let successor = Some(MemoryId(successor));
-    let standing = Standing::Retired(Retirement { reason, successor, day: Day(day) });
+    let standing =
+        Standing::Retired(Retirement { reason, successor, day: Day(day), was_candidate: false });
     Memory { standing, superseded_by: successor.into_iter().collect(), ..memory(id) }
 }
 

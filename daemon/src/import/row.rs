@@ -8,7 +8,7 @@ use consolidate_shared::draft::{Refusal, clean_line, clean_text};
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::limits;
 use consolidate_shared::model::{
-    Anchor, FULL_STRENGTH, Kind, Memory, Origin, Scope, Source, Step, Wording,
+    Anchor, Evidence, FULL_STRENGTH, Kind, Memory, Origin, Scope, Source, Step, Wording,
 };
 use consolidate_shared::project::validate_project;
 use consolidate_shared::time::Timestamp;
@@ -119,7 +119,8 @@ fn lived(row: &mut Row, fields: &mut Fields) -> Result<(), String> {
         let wordings = wordings.into_iter().map(clean_wording).collect::<Result<_, _>>();
         memory.wordings = wordings.map_err(|why| why.to_string())?;
     }
-    if let Some(evidence) = fields.model("evidence")? {
+    if let Some(mut evidence) = fields.model::<Evidence>("evidence")? {
+        evidence.contexts = evidence.contexts_with([]);
         memory.evidence = evidence;
     }
     if let Some(usage) = fields.model("usage")? {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use consolidate_shared::change::{ChangeSet, apply};
+use consolidate_shared::change::{Change, ChangeSet, Edit, What, apply};
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::model::{Memory, Standing};
 use consolidate_shared::plan::{PassKind, PassReport, Plan, Tally};
@@ -23,6 +23,8 @@ pub(super) struct Bench {
     pub(super) rulings: Rulings,
     pub(super) policy: Policy,
     pub(super) day: Day,
+    /// Memories that were pruned on this day, by earlier plans of the run too.
+    pub(super) removed: u64,
 }
 
 impl Bench {
@@ -31,7 +33,8 @@ impl Bench {
         let state = Working::new(snapshot, &pairs);
         let stream = Stream::new(pairs);
         let rulings = Rulings::of(snapshot, day);
-        Self { state, stream, rulings, policy: policy.clone(), day }
+        let removed = snapshot.removed_today();
+        Self { state, stream, rulings, policy: policy.clone(), day, removed }
     }
 
     /// The memory with this id, if it is active.
@@ -51,11 +54,28 @@ impl Bench {
         }
         let applied = apply(set, &mut self.state);
         debug_assert!(applied.is_ok(), "a plan applies to the state it was made on");
-        self.stream.follow(&self.state, &set.subjects());
-        self.rulings.follow(set);
+        let removes = |change: &&Change| matches!(change.what, What::Remove(_));
+        self.removed += set.changes.iter().filter(removes).count() as u64;
+        if set.changes.iter().any(decides) {
+            self.stream.follow(&self.state, &set.subjects());
+            self.rulings.follow(set);
+        }
     }
 
-    /// A finished plan of `pass`.
+    /// A finished plan of a pass that compares no pairs, over `considered` memories.
+    pub(super) fn plan_of(
+        &self,
+        pass: PassKind,
+        set: ChangeSet,
+        considered: u64,
+        kept: Tallies,
+        deferred: Vec<Tally>,
+    ) -> Plan {
+        let report = PassReport { memories: considered, pairs: 0, kept: kept.report(), deferred };
+        Plan { pass, day: self.day, policy: self.policy.hash(), change_set: set, report }
+    }
+
+    /// A finished plan of a pass that compares pairs.
     pub(super) fn plan(
         &self,
         pass: PassKind,
@@ -73,4 +93,9 @@ impl Bench {
         };
         Plan { pass, day: self.day, policy: self.policy.hash(), change_set: set, report }
     }
+}
+
+/// Whether a change can alter a verdict or who is active: strength and use never do, and they come by the thousand.
+fn decides(change: &Change) -> bool {
+    !matches!(change.what, What::Edit { edit: Edit::Strength(_) | Edit::Usage(_), .. })
 }

@@ -79,6 +79,11 @@ impl<'a> Draft<'a> {
         true
     }
 
+    /// Appends a change that no memory's field shows: a name, or a removal, after which the draft still knows the memory.
+    pub(super) fn push(&mut self, what: What, reason: Reason) {
+        self.set.push(what, reason);
+    }
+
     /// Takes a memory out of recall.
     pub(crate) fn retire(&mut self, id: MemoryId, retirement: Retirement, reason: &Reason) {
         let Some(before) = self.memory(id).map(|memory| memory.standing.clone()) else { return };

@@ -6,7 +6,6 @@
 use std::collections::BTreeSet;
 
 use consolidate_shared::change::{CounterEdit, Edit, Reason, SetEdit, Swap};
-use consolidate_shared::limits::CONTEXTS_KEPT;
 use consolidate_shared::model::{Evidence, Memory, RetireReason, Retirement, Wording};
 use consolidate_shared::time::Day;
 
@@ -38,7 +37,7 @@ pub(crate) fn fold(
     move_links(draft, survivor, duplicate, &follows);
     move_marks(draft, survivor, duplicate, terms.keeps_mark, &follows);
     let retirement =
-        Retirement { reason: RetireReason::Merged, successor: Some(survivor.id), day: terms.day };
+        Retirement::of(&duplicate.standing, RetireReason::Merged, Some(survivor.id), terms.day);
     draft.retire(duplicate.id, retirement, &terms.retires);
 }
 
@@ -78,13 +77,7 @@ fn evidence(mine: &Evidence, theirs: &Evidence) -> [Edit; 3] {
         confirmed: room(mine.confirmed, theirs.confirmed),
         contradicted: room(mine.contradicted, theirs.contradicted),
     };
-    let mut contexts = mine.contexts.clone();
-    for context in theirs.contexts.iter().rev() {
-        if contexts.len() >= CONTEXTS_KEPT {
-            break;
-        }
-        contexts.insert(context.clone());
-    }
+    let contexts = mine.contexts_with(theirs.contexts.iter().cloned());
     let latest = mine.last_confirmed.clone().max(theirs.last_confirmed.clone());
     [
         Edit::Evidence(weights),

@@ -1,9 +1,9 @@
-//! The passes conflict, merge and supersede: pure planning over a snapshot (DESIGN 8).
+//! The six passes: pure planning over a snapshot (DESIGN 8).
 //!
 //! A pass turns a [`Snapshot`], a policy and a UTC day into a plan: changes with their reasons, and a report of what was
 //! considered, kept and deferred. It must never read a clock, a file or the store, never change a memory's text, never join
-//! two projects, and never retire a pinned memory or a policy. All three filter one stream of judged pairs: `relate` decides
-//! once per pair and run.
+//! two projects, and never retire a pinned memory or a policy. Conflict, merge and supersede filter one stream of judged pairs:
+//! `relate` decides once per pair and round. Promote, decay and prune look at one memory at a time.
 //!
 //! Laws, each a property test: the same input gives the same bytes; planning again after applying is empty; the inverse of a
 //! run restores the state; every text, source and wording stays findable; each pass makes only the changes it may.
@@ -14,18 +14,21 @@
 //! | `pairing`, `judge` | which pairs are compared, by what verdict; kept between runs |
 //! | `rulings` | what was answered, about whoever stands for its sides today |
 //! | `draft`, `fold`, `queue`, `tally` | changes in the making, what a survivor takes over, review items, counts |
-//! | `conflict`, `merge`, `supersede`, `run` | the passes and their order |
+//! | `conflict`, `merge`, `supersede`, `promote`, `decay`, `prune`, `run` | the passes and their order |
 //! | `attempt` | a run without the passes that a defect stops |
 
 mod attempt;
 mod bench;
 pub mod conflict;
+pub mod decay;
 mod draft;
 mod fold;
 mod judge;
 pub mod merge;
 mod outlook;
 mod pairing;
+pub mod promote;
+pub mod prune;
 mod queue;
 mod rulings;
 mod run;

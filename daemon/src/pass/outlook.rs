@@ -20,6 +20,7 @@ pub(super) struct Outlook {
     conflict: Questions,
     merge: Questions,
     supersede: Questions,
+    none: Questions,
 }
 
 /// What one pass would ask, and where each memory's questions are.
@@ -84,7 +85,8 @@ impl Outlook {
         let mut supersede = asked(PassKind::Supersede);
         supersede.extend(supersede::decide(&ahead).questions);
         let [conflict, merge, supersede] = [conflict, merge, supersede].map(Questions::new);
-        Self { conflict, merge, supersede, bench: ahead }
+        let none = Questions::new(Vec::new());
+        Self { conflict, merge, supersede, none, bench: ahead }
     }
 
     /// What `pass` would ask.
@@ -93,6 +95,7 @@ impl Outlook {
             PassKind::Conflict => &self.conflict,
             PassKind::Merge => &self.merge,
             PassKind::Supersede => &self.supersede,
+            PassKind::Promote | PassKind::Decay | PassKind::Prune => &self.none,
         }
     }
 }

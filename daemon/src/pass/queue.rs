@@ -166,7 +166,7 @@ fn clusters(
     while !questions.is_empty() && items.len() < budget {
         let groups = match pass {
             PassKind::Merge => components(&questions, size),
-            PassKind::Conflict | PassKind::Supersede => stars(&questions, size),
+            _ => stars(&questions, size),
         };
         let mut left = Vec::new();
         let mut taken = BTreeMap::new();

@@ -158,8 +158,12 @@ mod tests {
     }
 
     fn merged(number: u32, into: u128) -> Memory {
-        let retirement =
-            Retirement { reason: RetireReason::Merged, successor: Some(id(into)), day: Day(1) };
+        let retirement = Retirement {
+            reason: RetireReason::Merged,
+            successor: Some(id(into)),
+            day: Day(1),
+            was_candidate: false,
+        };
         Memory { standing: Standing::Retired(retirement), ..memory(number, 1, "x") }
     }
 

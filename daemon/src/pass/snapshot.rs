@@ -24,8 +24,10 @@ pub trait Source: Send + Sync {
     fn memory(&self, id: MemoryId) -> Option<Arc<Memory>>;
     /// All memories, in id order.
     fn memories(&self) -> Box<dyn Iterator<Item = Arc<Memory>> + '_>;
-    /// The memory that the id of one which has left the store resolves to.
-    fn named(&self, id: MemoryId) -> Option<MemoryId>;
+    /// What a name resolves to.
+    fn name(&self, name: &Name) -> Option<MemoryId>;
+    /// Every name and what it resolves to.
+    fn names(&self) -> Box<dyn Iterator<Item = (Name, MemoryId)> + '_>;
 }
 
 impl Source for State {
@@ -37,8 +39,12 @@ impl Source for State {
         Box::new(self.memories.values().cloned())
     }
 
-    fn named(&self, id: MemoryId) -> Option<MemoryId> {
-        self.names.get(&Name::Id(id)).copied()
+    fn name(&self, name: &Name) -> Option<MemoryId> {
+        self.names.get(name).copied()
+    }
+
+    fn names(&self) -> Box<dyn Iterator<Item = (Name, MemoryId)> + '_> {
+        Box::new(self.names.iter().map(|(name, id)| (name.clone(), *id)))
     }
 }
 
@@ -50,6 +56,7 @@ pub struct Snapshot {
     rulings: Arc<BTreeMap<RulingKey, Ruling>>,
     reviews: Arc<BTreeMap<ReviewId, ReviewItem>>,
     pairs: Option<Arc<PairIndex>>,
+    removed_today: u64,
 }
 
 impl Snapshot {
@@ -68,13 +75,24 @@ impl Snapshot {
         reviews: BTreeMap<ReviewId, ReviewItem>,
     ) -> Self {
         let (rulings, reviews) = (Arc::new(rulings), Arc::new(reviews));
-        Self { generation, source, rulings, reviews, pairs: None }
+        Self { generation, source, rulings, reviews, pairs: None, removed_today: 0 }
     }
 
     /// The same with its judged pairs, which somebody kept and updated.
     #[must_use]
     pub fn with_pairs(self, pairs: Arc<PairIndex>) -> Self {
         Self { pairs: Some(pairs), ..self }
+    }
+
+    /// The same view of a store from which so many memories were pruned on the UTC day that is planned for, by its journal.
+    #[must_use]
+    pub fn with_removed_today(self, removed_today: u64) -> Self {
+        Self { removed_today, ..self }
+    }
+
+    /// Memories that were pruned on the day that is planned for.
+    pub fn removed_today(&self) -> u64 {
+        self.removed_today
     }
 
     /// The judged pairs: those that were given, if this policy made them, else they are made.
@@ -100,7 +118,17 @@ impl Snapshot {
 
     /// The memory that the id of one which has left the store resolves to.
     pub fn named(&self, id: MemoryId) -> Option<MemoryId> {
-        self.source.named(id)
+        self.source.name(&Name::Id(id))
+    }
+
+    /// What a name resolves to.
+    pub fn name(&self, name: &Name) -> Option<MemoryId> {
+        self.source.name(name)
+    }
+
+    /// Every name and what it resolves to.
+    pub fn names(&self) -> impl Iterator<Item = (Name, MemoryId)> {
+        self.source.names()
     }
 
     /// Every ruling, in key order.

@@ -160,7 +160,7 @@ impl Replacements<'_> {
         }
         let reason =
             if judged.is_some() { found(newer) } else { Reason::Linked { successor: newer } };
-        replace(&mut self.draft, (newer, older.id), bench.day, &reason);
+        replace(&mut self.draft, (newer, older), bench.day, &reason);
         if let Some(judged) = judged.filter(is_revert) {
             let reason = Reason::Found(judged.finding(newer));
             revive(&mut self.draft, older, &reason, &|a, b| bench.bars(a, b, PASS));
@@ -171,13 +171,13 @@ impl Replacements<'_> {
 /// Retires `older`, which is linked to `newer`, and drops its marks.
 pub(crate) fn replace(
     draft: &mut Draft<'_>,
-    (newer, older): (MemoryId, MemoryId),
+    (newer, older): (MemoryId, &Memory),
     day: Day,
     reason: &Reason,
 ) {
-    let retirement = Retirement { reason: RetireReason::Superseded, successor: Some(newer), day };
-    draft.unmark_all(older, &Reason::Follows { of: older });
-    draft.retire(older, retirement, reason);
+    let retirement = Retirement::of(&older.standing, RetireReason::Superseded, Some(newer), day);
+    draft.unmark_all(older.id, &Reason::Follows { of: older.id });
+    draft.retire(older.id, retirement, reason);
 }
 
 /// Brings back what `revert`, now itself taken back, had retired; what `bars` forbids stays.

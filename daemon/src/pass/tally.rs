@@ -19,10 +19,20 @@ pub(super) enum Kept {
     OtherProject,
     Marked,
     Candidate,
+    Personal,
+    Bound,
+    Generic,
+    Exempt,
+    Steady,
+    Held,
+    Asked,
+    Grace,
+    Named,
+    Unkept,
 }
 
 impl Kept {
-    const ALL: [(Self, &'static str); 14] = [
+    const ALL: [(Self, &'static str); 24] = [
         (Self::LeftToOthers, "pairs left to the other passes"),
         (Self::Waiting, "pairs already in the review queue"),
         (Self::Barred, "pairs barred by a ruling"),
@@ -36,7 +46,17 @@ impl Kept {
         (Self::Cycle, "replacements that would close a cycle"),
         (Self::OtherProject, "links into another project"),
         (Self::Marked, "conflicts already marked"),
-        (Self::Candidate, "candidates, which no pass changes yet"),
+        (Self::Candidate, "candidates, which wait for evidence"),
+        (Self::Personal, "contradicted memories that are pinned, a policy or a person's"),
+        (Self::Bound, "lessons that hold on one site only"),
+        (Self::Generic, "lessons too general to be always on"),
+        (Self::Exempt, "pinned memories and policies, which never decay"),
+        (Self::Steady, "memories whose strength stays"),
+        (Self::Held, "memories held by a ruling"),
+        (Self::Asked, "memories that a review item asks about"),
+        (Self::Grace, "retired memories in their grace"),
+        (Self::Named, "retired memories that are linked or named by others"),
+        (Self::Unkept, "duplicates whose words have no survivor"),
     ];
 }
 

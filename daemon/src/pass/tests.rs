@@ -1,5 +1,7 @@
 //! The laws of planning over random stores, and the passes by example.
 
+mod ageing;
+mod evidence;
 mod incremental;
 mod laws;
 mod measure;

@@ -25,6 +25,7 @@ pub(super) struct Working {
     pairs: Arc<PairIndex>,
     decoded: Arc<Mutex<FxHashMap<MemoryId, Option<Arc<Memory>>>>>,
     changed: BTreeMap<MemoryId, Option<Arc<Memory>>>,
+    names: BTreeMap<Name, Option<MemoryId>>,
     reviews: BTreeMap<ReviewId, ReviewItem>,
     rulings: BTreeMap<RulingKey, Option<Ruling>>,
 }
@@ -36,6 +37,7 @@ impl Working {
             pairs: Arc::clone(pairs),
             decoded: Arc::default(),
             changed: BTreeMap::new(),
+            names: BTreeMap::new(),
             reviews: base.reviews().clone(),
             rulings: BTreeMap::new(),
         }
@@ -71,6 +73,24 @@ impl Working {
             Some(changed) => changed.clone(),
             None => Some(memory),
         })
+    }
+
+    /// How many memories there are, of every standing.
+    pub(super) fn len(&self) -> usize {
+        let gone = self.changed.values().filter(|memory| memory.is_none()).count();
+        self.pairs.len() - gone
+    }
+
+    /// Every name and what it resolves to, in order.
+    pub(super) fn names(&self) -> BTreeMap<Name, MemoryId> {
+        let mut names: BTreeMap<Name, MemoryId> = self.base.names().collect();
+        for (name, target) in &self.names {
+            match target {
+                Some(target) => names.insert(name.clone(), *target),
+                None => names.remove(name),
+            };
+        }
+        names
     }
 
     /// The open review items, in id order.
@@ -144,9 +164,8 @@ impl Lookup for Working {
         Ok(Self::memory(self, id))
     }
 
-    fn name(&self, _: &Name) -> Result<Option<MemoryId>, Infallible> {
-        // No pass names anything.
-        Ok(None)
+    fn name(&self, name: &Name) -> Result<Option<MemoryId>, Infallible> {
+        Ok(self.names.get(name).copied().unwrap_or_else(|| self.base.name(name)))
     }
 
     fn review(&self, id: ReviewId) -> Result<Option<ReviewItem>, Infallible> {
@@ -164,7 +183,8 @@ impl Subjects for Working {
         Ok(())
     }
 
-    fn put_name(&mut self, _: &Name, _: Option<MemoryId>) -> Result<(), Infallible> {
+    fn put_name(&mut self, name: &Name, target: Option<MemoryId>) -> Result<(), Infallible> {
+        self.names.insert(name.clone(), target);
         Ok(())
     }
 

@@ -1,6 +1,8 @@
 //! What each answer does to the members, and the rulings that it leaves.
 
+use consolidate_shared::change::{Edit, Swap};
 use consolidate_shared::id::MemoryId;
+use consolidate_shared::model::Scope;
 use consolidate_shared::plan::PassKind;
 use consolidate_shared::review::Answer;
 use consolidate_shared::ruling::{Decision, RulingKey};
@@ -90,7 +92,23 @@ fn accept(
             effect.done = format!("accepted {}: marked as conflicting, all stay", given.item.id());
             Ok(effect)
         }
+        PassKind::Promote => Ok(widen(given, newest, draft)),
+        // These passes ask nothing.
+        PassKind::Decay | PassKind::Prune => Ok(Effect::default()),
     }
+}
+
+/// A lesson that held in several projects holds everywhere from now on.
+fn widen(given: &Given, lesson: MemoryId, draft: &mut Draft<'_>) -> Effect {
+    let mut effect = Effect::default();
+    if let Some(memory) = draft.memory(lesson) {
+        let everywhere = Scope { project: None, ..memory.scope.clone() };
+        let edit = Edit::Scope(Swap::new(memory.scope.clone(), everywhere));
+        draft.edit(lesson, edit, &answered("it holds everywhere", None));
+    }
+    effect.rule((lesson, lesson), Some(PassKind::Promote), Decision::Approved);
+    effect.done = format!("accepted {}: {lesson} holds everywhere", given.item.id());
+    effect
 }
 
 /// What was told apart is not brought together by an answer about more than it.
@@ -134,6 +152,7 @@ fn supersede(
             PassKind::Merge => {
                 effect.rule((winner, loser), Some(PassKind::Merge), Decision::Distinct);
             }
+            PassKind::Promote | PassKind::Decay | PassKind::Prune => {}
         }
     }
     let what = if losers.len() == 1 { "memory is" } else { "memories are" };
@@ -159,7 +178,9 @@ fn replaced(
     }
     let both = draft.memory(winner).zip(draft.memory(loser));
     draft.link(winner, loser, (&why(loser), &why(winner)));
-    replace(draft, (winner, loser), day, &why(winner));
+    if let Some(older) = draft.memory(loser) {
+        replace(draft, (winner, &older), day, &why(winner));
+    }
     if let Some((newer, older)) = both {
         let bars = |a, b| {
             rulings_on(scene, (a, b), PassKind::Supersede)
@@ -180,7 +201,7 @@ fn part(given: &Given, about: &[MemoryId], draft: &mut Draft<'_>) {
                 draft.unlink(a, b, &why(b));
                 draft.unlink(b, a, &why(a));
             }
-            PassKind::Merge => {}
+            PassKind::Merge | PassKind::Promote | PassKind::Decay | PassKind::Prune => {}
         }
     }
 }

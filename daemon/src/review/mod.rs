@@ -72,9 +72,11 @@ pub struct Decided {
 /// Whether `memory` can still be asked about by `pass`.
 pub fn stands(pass: PassKind, memory: &Memory) -> bool {
     match pass {
-        PassKind::Conflict | PassKind::Merge | PassKind::Supersede => {
+        PassKind::Conflict | PassKind::Merge | PassKind::Supersede | PassKind::Promote => {
             memory.standing == Standing::Active
         }
+        // These passes ask nothing.
+        PassKind::Decay | PassKind::Prune => false,
     }
 }
 
@@ -83,7 +85,8 @@ pub fn keeps(pass: PassKind, live: &[&Memory]) -> Option<MemoryId> {
     let kept = match pass {
         PassKind::Merge => live.iter().min_by_key(|memory| rank(memory)),
         PassKind::Supersede => live.last(),
-        PassKind::Conflict => None,
+        PassKind::Conflict | PassKind::Decay | PassKind::Prune => None,
+        PassKind::Promote => live.first(),
     };
     kept.map(|memory| memory.id)
 }

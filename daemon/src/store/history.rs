@@ -2,9 +2,11 @@
 
 use std::ops::Bound;
 
+use consolidate_shared::change::What;
 use consolidate_shared::id::{PlanId, RunId};
-use consolidate_shared::journal::{Generation, JournalEntry};
-use consolidate_shared::plan::RunRecord;
+use consolidate_shared::journal::{EntryKind, Generation, JournalEntry};
+use consolidate_shared::plan::{PassKind, RunRecord};
+use consolidate_shared::time::Day;
 
 use super::error::ReadError;
 use super::keys::{self, Index};
@@ -61,6 +63,36 @@ impl View {
         let Some(row) = last.transpose()? else { return Ok(None) };
         let generation = Index::last_of(&row.0).map_err(damaged(INDEX))?;
         self.indexed(generation).map(Some)
+    }
+
+    /// How many memories were pruned on this UTC day and are not back: what the day's number of removals counts.
+    pub fn pruned_on(&self, day: Day) -> Result<u64, ReadError> {
+        let is_of_day = |entry: &JournalEntry| entry.at.day() == day;
+        let last = self.last_pass(PassKind::Prune).map(|last| self.entry(last)).transpose()?;
+        if last.flatten().is_none_or(|last| last.at.day() < day) {
+            return Ok(0);
+        }
+        let mut count = 0;
+        for entry in self.entries_before(None)? {
+            let entry = entry?;
+            if entry.at.day() < day {
+                break;
+            }
+            let prunes = match entry.kind {
+                EntryKind::Pass(PassKind::Prune) => self.undone_by(entry.generation)?.is_none(),
+                // Of a redo on the day of its target, the target counts.
+                EntryKind::Redo(target) => self.entry(target)?.is_some_and(|target| {
+                    target.kind == EntryKind::Pass(PassKind::Prune) && !is_of_day(&target)
+                }),
+                _ => false,
+            };
+            if prunes && is_of_day(&entry) {
+                let changes = entry.change_set.changes.iter();
+                let removals = changes.filter(|change| matches!(change.what, What::Remove(_)));
+                count += removals.count() as u64;
+            }
+        }
+        Ok(count)
     }
 
     /// What was planned in a committed run.

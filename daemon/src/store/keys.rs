@@ -150,6 +150,9 @@ fn pass_number(pass: Option<PassKind>) -> u8 {
         Some(PassKind::Conflict) => 1,
         Some(PassKind::Merge) => 2,
         Some(PassKind::Supersede) => 3,
+        Some(PassKind::Promote) => 4,
+        Some(PassKind::Decay) => 5,
+        Some(PassKind::Prune) => 6,
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use consolidate_shared::draft::{Refusal, clean_line, clean_text};
 use consolidate_shared::limits;
 use consolidate_shared::model::{
-    Actor, Anchor, Kind, Memory, Origin, Scope, Source, Standing, Step, Trigger,
+    Actor, Anchor, Context, Kind, Memory, Origin, Scope, Source, Standing, Step, Trigger,
 };
 use consolidate_shared::time::Timestamp;
 use consolidate_shared::wire::v1::{Caller, ErrorCode, Record, Refused, Role};
@@ -190,8 +190,12 @@ pub fn screen(memory: &mut Memory, gate: &Gate) -> Result<Vec<String>, Refused> 
         let parts = [&mut source.agent, &mut source.session, &mut source.locator];
         parts.into_iter().flatten().for_each(|text| look("source", text));
     });
-    memory.evidence.contexts =
-        rebuilt(&memory.evidence.contexts, |context| look("context", context));
+    memory.evidence.contexts = rebuilt(&memory.evidence.contexts, |context| {
+        let Context { session, task, project, domain, .. } = context;
+        look("context", &mut context.who);
+        let parts = [session, task, project, domain];
+        parts.into_iter().flatten().for_each(|text| look("context", text));
+    });
     if let Some(build) = memory.evidence.last_confirmed.as_mut().and_then(|it| it.build.as_mut()) {
         look("build", build);
     }

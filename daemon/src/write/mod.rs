@@ -1,4 +1,4 @@
-//! From what somebody wants to a change set: drafts, folds, orders, undo. Pure: no clock, no store, no randomness.
+//! From what somebody wants to a change set: drafts, folds, orders, feedback, undo. Pure: no clock, no store, no randomness.
 //!
 //! Each function here answers with the change set that the writer then checks and commits, or with a refusal that says
 //! what to do. Nothing here decides who else is writing: the writer calls it against the state that the commit will meet.
@@ -6,6 +6,7 @@
 mod add;
 mod authority;
 mod draft;
+mod feedback;
 mod fold;
 mod order;
 mod undo;
@@ -14,6 +15,7 @@ pub use add::{Marked, add};
 pub(crate) use authority::takes_from_a_person;
 pub use authority::{is_a_persons, may_redo, may_undo};
 pub use draft::{Draft, actor_of, clean_source, clean_trigger, screen};
+pub use feedback::{Met, Told, counts_for, meet, tell};
 pub use fold::fold;
 pub use order::{OrderGiven, order};
 pub use undo::{holds, redo, undo};

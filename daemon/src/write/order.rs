@@ -93,7 +93,7 @@ fn retire<L: Lookup>(
     state: &L,
     set: &mut ChangeSet,
 ) -> Result<(), WriteError<L::Error>> {
-    let retired = Retirement { reason: why, successor, day: order.now.day() };
+    let retired = Retirement::of(&memory.standing, why, successor, order.now.day());
     let standing = Swap::new(memory.standing.clone(), Standing::Retired(retired));
     set.edit(memory, Edit::Standing(standing), reason.clone());
     drop_set(memory, &memory.conflicts_with, Edit::ConflictsWith, Edit::ConflictsWith, state, set)

@@ -13,8 +13,9 @@ use consolidate_shared::ruling::{Decision, Ruling, RulingKey};
 use consolidate_shared::state::Lookup;
 use consolidate_shared::time::Timestamp;
 
-/// The change set that takes `entry` back. The undo of a pass also leaves a hold on every pair it decided, so that the
-/// same change is not planned again until somebody answers or redoes it.
+/// The change set that takes `entry` back. The undo of a pass also leaves a hold on every pair or memory it decided on, so that
+/// the same change is not planned again until somebody answers or redoes it. Decay decides on all memories anew every day: its
+/// undo lets the whole pass rest until the next day.
 pub fn undo<L: Lookup>(
     entry: &JournalEntry,
     by: &Actor,
@@ -28,6 +29,13 @@ pub fn undo<L: Lookup>(
         let ruling = Swap::new(before, after);
         set.push(What::Ruling { key, ruling }, Reason::Held);
     }
+    if entry.kind == EntryKind::Pass(PassKind::Decay) {
+        let key = RulingKey::whole(PassKind::Decay);
+        let before = state.ruling(&key)?;
+        let decision = Decision::Snooze { until: at.day().next() };
+        let ruling = Swap::new(before, Some(Ruling { decision, by: by.clone(), at }));
+        set.push(What::Ruling { key, ruling }, Reason::Held);
+    }
     Ok(set)
 }
 
@@ -36,7 +44,7 @@ pub fn redo(undone: &JournalEntry) -> ChangeSet {
     undone.change_set.invert()
 }
 
-/// The pairs on which a pass's entry decided something.
+/// The pairs and the single memories on which a pass's entry decided something.
 pub fn holds(entry: &JournalEntry) -> BTreeSet<RulingKey> {
     let EntryKind::Pass(pass) = entry.kind else { return BTreeSet::new() };
     entry
@@ -51,6 +59,9 @@ fn pairs(what: &What, reason: &Reason, pass: PassKind) -> Vec<RulingKey> {
     if let What::Review(item) = what {
         // Only what was asked is held back; an item that was closed may be asked again.
         let members = item.after.as_ref().map(|item| item.members.as_slice()).unwrap_or_default();
+        if let [only] = members {
+            return vec![RulingKey::one(*only, Some(pass))];
+        }
         let later = |place: usize| members.iter().skip(place + 1);
         return members
             .iter()
@@ -62,7 +73,24 @@ fn pairs(what: &What, reason: &Reason, pass: PassKind) -> Vec<RulingKey> {
         Reason::Found(finding) => Some(finding.other),
         Reason::Linked { successor } => Some(*successor),
         Reason::Answered { other, .. } => *other,
-        _ => None,
+        // Decided on the memory alone.
+        Reason::Confirmed { .. }
+        | Reason::Proven { .. }
+        | Reason::Outranked { .. }
+        | Reason::Harmful { .. }
+        | Reason::Unused { .. }
+        | Reason::Unconfirmed { .. }
+        | Reason::Garbage { .. } => what.memory(),
+        Reason::Recorded
+        | Reason::Imported
+        | Reason::Ordered { .. }
+        | Reason::Follows { .. }
+        | Reason::NoLonger { .. }
+        | Reason::Held
+        | Reason::Mended { .. }
+        | Reason::Told { .. }
+        | Reason::Met { .. }
+        | Reason::Decayed { .. } => None,
     };
     let key = what
         .memory()

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::id::MemoryId;
-use crate::model::{Anchor, Confirmation, Memory, Source, Standing, Tier, Usage, Wording};
+use crate::model::{
+    Anchor, Confirmation, Context, Memory, Scope, Source, Standing, Tier, Usage, Wording,
+};
 
 /// A scalar before and after.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -115,11 +117,13 @@ pub enum Edit {
     /// The weights of its evidence.
     Evidence(CounterEdit),
     /// The contexts of its evidence.
-    Contexts(SetEdit<String>),
+    Contexts(SetEdit<Context>),
     /// Its latest confirmation.
     LastConfirmed(Swap<Option<Confirmation>>),
     /// How often it was used.
     Usage(Swap<Usage>),
+    /// Where it holds.
+    Scope(Swap<Scope>),
 }
 
 /// Runs one body over whichever set an edit holds.
@@ -131,6 +135,7 @@ macro_rules! on_field {
             Edit::Pinned($swap) => $on_swap.map(Edit::Pinned),
             Edit::Strength($swap) => $on_swap.map(Edit::Strength),
             Edit::Slot($swap) => $on_swap.map(Edit::Slot),
+            Edit::Scope($swap) => $on_swap.map(Edit::Scope),
             Edit::LastConfirmed($swap) => $on_swap.map(Edit::LastConfirmed),
             Edit::Usage($swap) => $on_swap.map(Edit::Usage),
             Edit::Anchors($set) => $on_set.map(Edit::Anchors),
@@ -171,6 +176,7 @@ impl Edit {
             Self::Pinned(_) => "pinned",
             Self::Strength(_) => "strength",
             Self::Slot(_) => "slot",
+            Self::Scope(_) => "scope",
             Self::Anchors(_) => "anchors",
             Self::Supersedes(_) => "supersedes",
             Self::SupersededBy(_) => "superseded_by",
@@ -193,6 +199,7 @@ impl Edit {
             Self::Pinned(swap) => exchange(&mut memory.pinned, swap),
             Self::Strength(swap) => exchange(&mut memory.strength, swap),
             Self::Slot(swap) => exchange(&mut memory.slot, swap),
+            Self::Scope(swap) => exchange(&mut memory.scope, swap),
             Self::LastConfirmed(swap) => exchange(&mut memory.evidence.last_confirmed, swap),
             Self::Usage(swap) => exchange(&mut memory.usage, swap),
             Self::Anchors(set) => set.apply(&mut memory.anchors),

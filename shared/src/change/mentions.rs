@@ -74,6 +74,7 @@ mod tests {
             reason: RetireReason::Merged,
             successor: Some(id(2)),
             day: Day(1),
+            was_candidate: false,
         });
         let standing = Edit::Standing(Swap::new(Standing::Active, retired));
         let mut set = ChangeSet::default();

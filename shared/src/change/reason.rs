@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::id::MemoryId;
+use crate::model::{Judge, Kind, RetireReason, Signal};
 
 /// What a rule found about a pair of memories.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -62,6 +63,90 @@ pub enum Reason {
         /// What was wrong.
         what: String,
     },
+    /// Somebody told how it went.
+    Told {
+        /// What was told.
+        signal: Signal,
+        /// Whose judgement it was.
+        judge: Judge,
+        /// The weight of the evidence, in tenths.
+        weight: u32,
+        /// What they said besides.
+        note: Option<String>,
+    },
+    /// It was met: surfaced, read or used since the last such entry.
+    Met {
+        /// How often.
+        times: u64,
+    },
+    /// Confirmed from so many independent contexts, or by a person.
+    Confirmed {
+        /// Independent contexts that confirmed it.
+        contexts: u32,
+        /// Whether a person is among them.
+        person: bool,
+        /// Lower bound of the confirmations' share, per mille.
+        support: u16,
+    },
+    /// A lesson that came up often enough, in enough different places, and was confirmed.
+    Proven {
+        /// Times it was triggered or learned again.
+        uses: u64,
+        /// Contexts that differ in project or domain.
+        contexts: u32,
+        /// Lower bound of the confirmations' share, per mille.
+        support: u16,
+    },
+    /// Other lessons of its scope are used more, and their number is limited.
+    Outranked {
+        /// Times it was triggered or learned again.
+        uses: u64,
+        /// Always-on lessons that a scope may have.
+        most: u32,
+    },
+    /// Relying on it went wrong.
+    Harmful {
+        /// Independent contexts that contradicted it.
+        contexts: u32,
+        /// Weight of the contradictions, in tenths.
+        contradicted: u32,
+        /// Weight of the confirmations, in tenths.
+        confirmed: u32,
+        /// Lower bound of the contradictions' share, per mille.
+        harm: u16,
+    },
+    /// Strength follows how long ago a memory was met and how well it is confirmed.
+    Decayed {
+        /// The memory's kind.
+        kind: Kind,
+        /// Whether it is a person's own.
+        user: bool,
+        /// Days since it was last written, confirmed or used.
+        days: u32,
+        /// Days over which its kind loses half of its odds.
+        tau: u16,
+        /// Weight of the confirmations, in tenths.
+        confirmed: u32,
+    },
+    /// A learned lesson that nobody met for long and few met ever.
+    Unused {
+        /// Days since it was last written, confirmed or used.
+        days: u32,
+        /// Uses of every sort.
+        uses: u64,
+    },
+    /// A candidate without evidence for long.
+    Unconfirmed {
+        /// Days since it was written or evidence came.
+        days: u32,
+    },
+    /// It was retired long enough ago as something that nobody can want back.
+    Garbage {
+        /// As what it was retired.
+        retired: RetireReason,
+        /// Days since.
+        days: u32,
+    },
 }
 
 impl fmt::Display for Reason {
@@ -81,6 +166,65 @@ impl fmt::Display for Reason {
                 write!(f, "answered: {answer} (with {other})")
             }
             Self::Mended { what } => write!(f, "mended: {what}"),
+            Self::Told { signal, judge, weight, note } => {
+                write!(f, "{signal} ({judge}, weight {})", Tenths(*weight))?;
+                note.as_ref().map_or(Ok(()), |note| write!(f, ": {note}"))
+            }
+            Self::Met { times } => write!(f, "met {times} times"),
+            Self::Confirmed { contexts, person, support } => {
+                let by = if *person { ", a person among them" } else { "" };
+                write!(f, "confirmed in {contexts} contexts{by} (lower bound {})", Share(*support))
+            }
+            Self::Proven { uses, contexts, support } => write!(
+                f,
+                "a lesson that came up {uses} times and held in {contexts} places (lower bound {})",
+                Share(*support)
+            ),
+            Self::Outranked { uses, most } => write!(
+                f,
+                "a scope has at most {most} always-on lessons, and others are used more ({uses} uses)"
+            ),
+            Self::Harmful { contexts, contradicted, confirmed, harm } => write!(
+                f,
+                "it did harm in {contexts} contexts (contradicted {}, confirmed {}, lower bound {})",
+                Tenths(*contradicted),
+                Tenths(*confirmed),
+                Share(*harm)
+            ),
+            Self::Decayed { kind, user, days, tau, confirmed } => {
+                let whose = if *user { "a person's " } else { "" };
+                write!(
+                    f,
+                    "{whose}{kind} last met {days} days ago (tau {tau} days, confirmed {})",
+                    Tenths(*confirmed)
+                )
+            }
+            Self::Unused { days, uses } => {
+                write!(f, "a learned lesson last met {days} days ago, used {uses} times in all")
+            }
+            Self::Unconfirmed { days } => write!(f, "a candidate without evidence for {days} days"),
+            Self::Garbage { retired, days } => write!(f, "retired as {retired} {days} days ago"),
+        }
+    }
+}
+
+/// A weight in tenths, as `1.5`.
+struct Tenths(u32);
+
+impl fmt::Display for Tenths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.0 / 10, self.0 % 10)
+    }
+}
+
+/// A share in per mille, as `.425`.
+struct Share(u16);
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            1000.. => f.write_str("1"),
+            share => write!(f, ".{share:03}"),
         }
     }
 }

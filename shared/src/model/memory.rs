@@ -6,10 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use super::{Anchor, Evidence, Kind, Origin, Scope, Source, Standing, Tier, Usage, Wording};
 use crate::id::MemoryId;
-use crate::time::Timestamp;
+use crate::time::{Day, Timestamp};
 
-/// Strength of a memory that was just born (per mille).
+/// The largest strength (per mille).
 pub const FULL_STRENGTH: u16 = 1000;
+/// Strength of a memory that was just born (per mille): what the decay pass computes for one without evidence on its first day.
+pub const BIRTH_STRENGTH: u16 = 500;
 
 /// When a pitfall should surface by itself.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
@@ -116,7 +118,7 @@ impl Memory {
             wordings: BTreeSet::new(),
             evidence: Evidence::default(),
             usage: Usage::default(),
-            strength: FULL_STRENGTH,
+            strength: BIRTH_STRENGTH,
             pinned: false,
         }
     }
@@ -129,6 +131,37 @@ impl Memory {
     /// The instant that orders it among others: from when it holds, else when it was written.
     pub fn instant(&self) -> Timestamp {
         self.valid_from.unwrap_or(self.created_at)
+    }
+
+    /// The last UTC day on which anybody had to do with it: wrote, confirmed, contradicted or used it. Decay and prune count from
+    /// it.
+    pub fn last_referenced(&self) -> Day {
+        let born = self.created_at.max(self.instant()).day();
+        let seen = self.evidence.last_day().max(self.usage.last_used);
+        seen.map_or(born, |seen| seen.max(born))
+    }
+
+    /// How often it was used or learned again: uses of every sort, and every source after the first.
+    pub fn uses(&self) -> u64 {
+        self.usage.total() + self.learned_again()
+    }
+
+    /// How often it was said again: every source after the first.
+    pub fn learned_again(&self) -> u64 {
+        (self.sources.len() as u64).saturating_sub(1)
+    }
+
+    /// Whether `other` lives on in it: its words as text or wording, its wordings and its sources.
+    pub fn keeps(&self, other: &Self) -> bool {
+        let told = (&self.text, &self.rationale) == (&other.text, &other.rationale)
+            || self.wordings.iter().any(|it| it.of == other.id && it.text == other.text);
+        told && self.sources.is_superset(&other.sources)
+            && self.wordings.is_superset(&other.wordings)
+    }
+
+    /// Whether it is a lesson that an agent learned: an agent's pitfall.
+    pub fn is_learned_lesson(&self) -> bool {
+        self.kind == Kind::Pitfall && matches!(self.origin, Origin::Agent { .. })
     }
 
     /// Whether `at` is within `[valid_from, valid_until)`.

@@ -4,6 +4,7 @@
 //! [`crate::change`].
 
 mod anchor;
+mod context;
 mod evidence;
 mod kind;
 mod memory;
@@ -14,10 +15,11 @@ mod source;
 mod standing;
 
 pub use anchor::{Anchor, AnchorError, AnchorKind};
-pub use evidence::{Confirmation, Evidence, Usage};
+pub use context::{Context, Judge, Signal};
+pub use evidence::{Confirmation, Evidence, Usage, lower_bound};
 pub(crate) use kind::words as kind_words;
 pub use kind::{Kind, Tier, UnknownWord};
-pub use memory::{FULL_STRENGTH, Memory, Step, Trigger};
+pub use memory::{BIRTH_STRENGTH, FULL_STRENGTH, Memory, Step, Trigger};
 pub use name::Name;
 pub use origin::{Actor, Origin};
 pub use scope::Scope;

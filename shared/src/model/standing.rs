@@ -33,6 +33,9 @@ pub struct Retirement {
     pub successor: Option<MemoryId>,
     /// The UTC day it happened; the grace before removal counts from it.
     pub day: Day,
+    /// Whether it was a candidate until then: what it becomes again when evidence revives it.
+    #[serde(default)]
+    pub was_candidate: bool,
 }
 
 /// Why a memory was retired.
@@ -61,6 +64,18 @@ words!(RetireReason {
     Malformed = "malformed",
     Unwanted = "unwanted",
 });
+
+impl Retirement {
+    /// Why and when a memory with this standing is retired.
+    pub fn of(
+        before: &Standing,
+        reason: RetireReason,
+        successor: Option<MemoryId>,
+        day: Day,
+    ) -> Self {
+        Self { reason, successor, day, was_candidate: *before == Standing::Candidate }
+    }
+}
 
 impl Standing {
     /// One word for listings and counts.

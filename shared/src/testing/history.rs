@@ -6,12 +6,13 @@
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
+use proptest::sample::select;
 
 use super::memory::{finding, memory, name, review_item, ruling, ruling_key};
 use super::{memory_id, text};
 use crate::change::{ChangeSet, CounterEdit, Edit, Reason, SetEdit, Swap, What, apply};
 use crate::id::MemoryId;
-use crate::model::{Memory, Name};
+use crate::model::{Judge, Kind, Memory, Name, RetireReason, Signal};
 use crate::overlay::Overlay;
 use crate::review::ReviewItem;
 use crate::ruling::{Ruling, RulingKey};
@@ -78,6 +79,49 @@ fn reason() -> BoxedStrategy<Reason> {
         (text(), option::of(memory_id()))
             .prop_map(|(answer, other)| Reason::Answered { answer, other }),
         text().prop_map(|what| Reason::Mended { what }),
+        weighed(),
+    ]
+    .boxed()
+}
+
+/// A reason that consists of numbers.
+fn weighed() -> BoxedStrategy<Reason> {
+    let share = any::<u16>;
+    let count = any::<u32>;
+    prop_oneof![
+        (select(Signal::ALL), select(Judge::ALL), count(), option::of(text()))
+            .prop_map(|(signal, judge, weight, note)| Reason::Told { signal, judge, weight, note }),
+        any::<u64>().prop_map(|times| Reason::Met { times }),
+        (count(), any::<bool>(), share()).prop_map(|(contexts, person, support)| {
+            Reason::Confirmed { contexts, person, support }
+        }),
+        (any::<u64>(), count(), share()).prop_map(|(uses, contexts, support)| Reason::Proven {
+            uses,
+            contexts,
+            support
+        }),
+        (any::<u64>(), count()).prop_map(|(uses, most)| Reason::Outranked { uses, most }),
+        (count(), count(), count(), share()).prop_map(
+            |(contexts, contradicted, confirmed, harm)| Reason::Harmful {
+                contexts,
+                contradicted,
+                confirmed,
+                harm
+            }
+        ),
+        (select(Kind::ALL), any::<bool>(), count(), share(), count()).prop_map(
+            |(kind, user, days, tau, confirmed)| Reason::Decayed {
+                kind,
+                user,
+                days,
+                tau,
+                confirmed
+            }
+        ),
+        (count(), any::<u64>()).prop_map(|(days, uses)| Reason::Unused { days, uses }),
+        count().prop_map(|days| Reason::Unconfirmed { days }),
+        (select(RetireReason::ALL), count())
+            .prop_map(|(retired, days)| Reason::Garbage { retired, days }),
     ]
     .boxed()
 }

@@ -10,8 +10,8 @@ use proptest::sample::select;
 use super::{day, memory_id, pass, text, timestamp};
 use crate::change::Finding;
 use crate::model::{
-    Actor, Anchor, AnchorKind, Confirmation, Evidence, Kind, Memory, Name, Origin, RetireReason,
-    Retirement, Scope, Source, Standing, Step, Tier, Trigger, Usage, Wording,
+    Actor, Anchor, AnchorKind, Confirmation, Context, Evidence, Judge, Kind, Memory, Name, Origin,
+    RetireReason, Retirement, Scope, Source, Standing, Step, Tier, Trigger, Usage, Wording,
 };
 use crate::review::{Answer, ReviewItem, Suggestion};
 use crate::ruling::{Decision, Ruling, RulingKey};
@@ -146,12 +146,12 @@ fn origin() -> BoxedStrategy<Origin> {
 }
 
 fn standing() -> BoxedStrategy<Standing> {
-    let retirement = (select(RetireReason::ALL), option::of(memory_id()), day());
+    let retirement = (select(RetireReason::ALL), option::of(memory_id()), day(), any::<bool>());
     prop_oneof![
         Just(Standing::Candidate),
         Just(Standing::Active),
-        retirement.prop_map(|(reason, successor, day)| {
-            Standing::Retired(Retirement { reason, successor, day })
+        retirement.prop_map(|(reason, successor, day, was_candidate)| {
+            Standing::Retired(Retirement { reason, successor, day, was_candidate })
         }),
         text().prop_map(|reason| Standing::Quarantined { reason }),
     ]
@@ -173,12 +173,29 @@ fn wording() -> BoxedStrategy<Wording> {
 fn evidence() -> BoxedStrategy<Evidence> {
     let confirmation =
         (day(), option::of(text())).prop_map(|(day, build)| Confirmation { day, build });
-    (any::<u32>(), any::<u32>(), btree_set(text(), 0..3), option::of(confirmation))
+    (any::<u32>(), any::<u32>(), btree_set(context(), 0..3), option::of(confirmation))
         .prop_map(|(confirmed, contradicted, contexts, last_confirmed)| Evidence {
             confirmed,
             contradicted,
             contexts,
             last_confirmed,
+        })
+        .boxed()
+}
+
+fn context() -> BoxedStrategy<Context> {
+    let said = (day(), any::<bool>(), select(Judge::ALL), text());
+    let place = (option::of(text()), option::of(text()), option::of(text()), option::of(text()));
+    (said, place)
+        .prop_map(|((day, confirms, judge, who), (session, task, project, domain))| Context {
+            day,
+            confirms,
+            judge,
+            who,
+            session,
+            task,
+            project,
+            domain,
         })
         .boxed()
 }

@@ -1,7 +1,7 @@
 use super::*;
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::model::{Anchor, Kind};
-use consolidate_shared::time::Timestamp;
+use consolidate_shared::time::{Day, Timestamp};
 use consolidate_shared::wire::v1::WordingView;
 
 fn plain(text: &str) -> String {
@@ -45,6 +45,19 @@ fn memory() -> MemoryView {
         trust: 900,
         strength: 1000,
         pinned: true,
+        evidence: EvidenceView {
+            confirmed: 35,
+            confirming: 2,
+            contradicted: 10,
+            contradicting: 1,
+            support: 430,
+            last_confirmed: Some(Day(3)),
+            build: Some("1842".to_owned()),
+            triggered: 0,
+            opened: 1,
+            used: 4,
+            last_used: Some(Day(5)),
+        },
     }
 }
 

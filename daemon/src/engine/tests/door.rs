@@ -240,7 +240,7 @@ fn an_imported_row_is_held_to_what_a_recorded_one_is() {
     assert_eq!((report.added, report.bad_count), (0, 2));
     let wording = r#"{"text":"Three.","project":"p","wordings":[{"of":"mem_00000000000000000000000001","text":"a\u0000b"}]}"#;
     let context = format!(
-        r#"{{"text":"Four.","project":"p","evidence":{{"confirmed":10,"contradicted":0,"contexts":["{}"]}}}}"#,
+        r#"{{"text":"Four.","project":"p","evidence":{{"confirmed":10,"contradicted":0,"contexts":[{{"day":"2026-01-01","confirms":true,"judge":"test","who":"{}"}}]}}}}"#,
         token()
     );
     let report = daemon.import(&[header, wording, context.as_str()], false);

@@ -66,6 +66,12 @@ pub(in crate::engine) struct NewEntry {
 }
 
 impl NewEntry {
+    /// Use that gathered.
+    pub(in crate::engine) fn uses(change_set: ChangeSet) -> Self {
+        let kind = EntryKind::Evidence;
+        Self { kind, judged_as: kind, ..Self::write(Actor::Daemon, change_set) }
+    }
+
     /// An ordinary write.
     pub(in crate::engine) fn write(actor: Actor, change_set: ChangeSet) -> Self {
         Self {

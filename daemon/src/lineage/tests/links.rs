@@ -96,7 +96,8 @@ fn what_was_folded_merged_or_left_as_a_name_is_joined() {
     let external = Name::External { project: None, id: "x".to_owned() };
     set.push(What::Name { name: external, target }, Reason::Recorded);
     for (subject, reason) in [(5, RetireReason::Merged), (6, RetireReason::Superseded)] {
-        let retirement = Retirement { reason, successor: Some(MemoryId(1)), day: Day(1) };
+        let retirement =
+            Retirement { reason, successor: Some(MemoryId(1)), day: Day(1), was_candidate: false };
         let standing = Swap::new(Standing::Active, Standing::Retired(retirement));
         let edit = Edit::Standing(standing);
         set.push(What::Edit { subject: MemoryId(subject), edit }, Reason::Recorded);

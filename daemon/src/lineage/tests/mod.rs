@@ -41,6 +41,7 @@ fn retired(successor: u32) -> Standing {
         reason: consolidate_shared::model::RetireReason::Superseded,
         successor: Some(MemoryId(successor.into())),
         day: Day(20_100),
+        was_candidate: false,
     })
 }
 

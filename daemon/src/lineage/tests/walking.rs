@@ -44,6 +44,7 @@ fn the_longest_way_back_and_the_way_to_what_is_served_are_the_line() {
         reason: RetireReason::Retracted,
         successor: None,
         day: Day(20_200),
+        was_candidate: false,
     });
     let found = chain(&family(&memories), MemoryId(4));
     assert_eq!(line(&found), [1, 2, 4, 5]);
@@ -94,7 +95,12 @@ fn a_merged_memory_is_followed_to_its_survivor_and_circles_end() {
     let mut memories = linked(4, &[]);
     let merged = |successor| {
         let successor = Some(MemoryId(successor));
-        Standing::Retired(Retirement { reason: RetireReason::Merged, successor, day: Day(1) })
+        Standing::Retired(Retirement {
+            reason: RetireReason::Merged,
+            successor,
+            day: Day(1),
+            was_candidate: false,
+        })
     };
     for (id, into) in [(1, 2), (2, 3)] {
         Arc::make_mut(memories.get_mut(&MemoryId(id)).unwrap()).standing = merged(into);

@@ -61,8 +61,12 @@ fn take(state: &mut State, at: &prop::sample::Index, step: &Step) -> Vec<MemoryI
     match step {
         Step::Retire => edit(id, &|memory| {
             let reason = RetireReason::Unwanted;
-            memory.standing =
-                Standing::Retired(Retirement { reason, successor: None, day: Day(1) });
+            memory.standing = Standing::Retired(Retirement {
+                reason,
+                successor: None,
+                day: Day(1),
+                was_candidate: false,
+            });
         }),
         Step::Revive => edit(id, &|memory| memory.standing = Standing::Active),
         Step::Remove => {

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use consolidate_shared::id::MemoryId;
-use consolidate_shared::model::{Actor, Kind, Memory, Origin, Scope, Source, Standing};
+use consolidate_shared::model::{
+    Actor, Context, Judge, Kind, Memory, Name, Origin, RetireReason, Retirement, Scope, Source,
+    Standing, Tier, Wording,
+};
 use consolidate_shared::plan::PassKind;
 use consolidate_shared::ruling::{Decision, Ruling, RulingKey};
 use consolidate_shared::state::State;
@@ -20,6 +23,20 @@ pub(crate) fn memory(number: u32, day: i32, text: &str) -> Memory {
     Memory {
         scope: Scope::project("p"),
         ..Memory::newborn(id, Kind::Fact, text.to_owned(), origin, source)
+    }
+}
+
+/// A context that confirmed on `day`.
+pub(crate) fn confirming(day: i32, who: &str) -> Context {
+    Context {
+        day: Day(day),
+        confirms: true,
+        judge: Judge::Agent,
+        who: who.to_owned(),
+        session: None,
+        task: None,
+        project: None,
+        domain: None,
     }
 }
 
@@ -71,18 +88,81 @@ fn text(form: u8, subject: usize, value: usize, other: usize, number: u8) -> Str
     }
 }
 
+/// What a memory lived through: evidence by context, use, its standing, and how long ago all that was.
+#[derive(Debug, Clone)]
+struct Lived {
+    evidence: Vec<(bool, u8, u8, i32)>,
+    uses: (u32, u32, i32),
+    standing: u8,
+    days_ago: i32,
+}
+
+prop_compose! {
+    fn lived()(
+        evidence in prop::collection::vec((any::<bool>(), 0u8..4, 0u8..4, 0i32..30), 0..7),
+        plain in prop::bool::weighted(0.5),
+        uses in (0u32..9, 0u32..4, -100i32..30),
+        standing in 0u8..16,
+        days_ago in prop_oneof![3 => Just(0), 1 => 20i32..200],
+    ) -> Lived {
+        let evidence = if plain { Vec::new() } else { evidence };
+        Lived { evidence, uses, standing, days_ago }
+    }
+}
+
+impl Lived {
+    /// Puts what was lived through into `memory`. Merged duplicates are made of pairs, see `any_store`.
+    fn put(self, memory: &mut Memory) {
+        for (confirms, who, place, day) in self.evidence {
+            let context = Context {
+                confirms,
+                judge: if who == 3 { Judge::Person } else { Judge::Agent },
+                project: Some(format!("p{place}")),
+                ..confirming(day - self.days_ago, &who.to_string())
+            };
+            let weight = context.judge.weight();
+            let evidence = &mut memory.evidence;
+            *(if confirms { &mut evidence.confirmed } else { &mut evidence.contradicted }) +=
+                weight;
+            evidence.contexts = evidence.contexts_with([context]);
+        }
+        let (triggered, used, day) = self.uses;
+        if triggered + used > 6 {
+            memory.usage.triggered = triggered;
+            memory.usage.used = used;
+            memory.usage.last_used = Some(Day(day));
+        }
+        let at = Timestamp::from_ms(memory.created_at.ms() - Day(self.days_ago).start().ms());
+        memory.created_at = at;
+        let day = at.day();
+        memory.standing = match self.standing {
+            0..3 => Standing::Candidate,
+            3 => retired(RetireReason::Retracted, None, day),
+            4 => retired(RetireReason::Malformed, None, day),
+            5 => retired(RetireReason::Stale, None, day),
+            _ => Standing::Active,
+        };
+        if self.standing == 15 && memory.kind == Kind::Pitfall {
+            memory.tier = Tier::Always;
+        }
+    }
+}
+
+fn retired(reason: RetireReason, successor: Option<MemoryId>, day: Day) -> Standing {
+    Standing::Retired(Retirement::of(&Standing::Active, reason, successor, day))
+}
+
 prop_compose! {
     fn any_memory()(
         words in (0u8..13, 0usize..4, 0usize..5, 0usize..5, 0u8..3),
-        kind in prop_oneof![6 => Just(Kind::Fact), 3 => Just(Kind::Decision), 1 => Just(Kind::Policy), 1 => Just(Kind::Pitfall)],
+        kind in prop_oneof![6 => Just(Kind::Fact), 3 => Just(Kind::Decision), 1 => Just(Kind::Policy), 3 => Just(Kind::Pitfall)],
         project in 0u8..4,
         day in 0i32..12,
         origin in prop_oneof![Just(Origin::User), Just(Origin::Import), Just(Origin::Agent { capable: true })],
         pinned in prop::bool::weighted(0.08),
         slot in prop_oneof![12 => Just(None), 1 => Just(Some("main-store")), 1 => Just(Some("port"))],
         until in prop::option::weighted(0.08, 6i32..20),
-        confirmed in 0u32..3,
-        standing in prop_oneof![12 => Just(Standing::Active), 1 => Just(Standing::Candidate)],
+        lived in lived(),
         rationale in prop::option::weighted(0.2, "[ab]{1,2}"),
     ) -> Memory {
         let (form, subject, value, other, number) = words;
@@ -93,9 +173,8 @@ prop_compose! {
         made.pinned = pinned;
         made.slot = slot.map(str::to_owned);
         made.valid_until = until.map(|day| Day(day).start());
-        made.evidence.confirmed = confirmed * 10;
-        made.standing = standing;
         made.rationale = rationale;
+        lived.put(&mut made);
         made
     }
 }
@@ -120,6 +199,7 @@ prop_compose! {
         links in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..24),
         marks in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..6),
         rulings in prop::collection::vec(((any::<prop::sample::Index>(), any::<prop::sample::Index>()), any_said()), 0..10),
+        merged in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0i32..60), 0..12),
     ) -> State {
         let count = memories.len();
         let mut state = store(memories.into_iter().zip(1u32..).map(|(mut memory, number)| {
@@ -136,6 +216,12 @@ prop_compose! {
         let together = |state: &State, a: &MemoryId, b: &MemoryId| {
             a != b && state.memories[a].scope == state.memories[b].scope
         };
+        for (a, b, days_ago) in merged {
+            let (a, b) = pick((a, b));
+            if together(&state, &a, &b) {
+                merge(&mut state, a.min(b), a.max(b), Day(25 - days_ago));
+            }
+        }
         for (a, b) in links.into_iter().map(pick) {
             // The larger id replaces the smaller: no cycle.
             let (older, newer) = (a.min(b), a.max(b));
@@ -156,6 +242,30 @@ prop_compose! {
         }).collect::<BTreeMap<_, _>>();
         state
     }
+}
+
+/// Makes `duplicate` one that was merged into `survivor`, if both could be.
+fn merge(state: &mut State, survivor: MemoryId, duplicate: MemoryId, day: Day) {
+    let both = state.memories.get(&survivor).zip(state.memories.get(&duplicate));
+    let Some((_, other)) = both.filter(|(a, b)| {
+        a.standing == Standing::Active && b.standing == Standing::Active && !b.is_protected()
+    }) else {
+        return;
+    };
+    let other = Memory::clone(other);
+    let wording =
+        Wording { of: duplicate, text: other.text.clone(), rationale: other.rationale.clone() };
+    edit(state, survivor, |memory| {
+        memory.sources.extend(other.sources.iter().cloned());
+        memory.wordings.extend(other.wordings.iter().cloned());
+        memory.wordings.insert(wording)
+    });
+    edit(state, duplicate, |memory| {
+        memory.standing = retired(RetireReason::Merged, Some(survivor), day);
+        true
+    });
+    let name = Name::External { project: None, id: duplicate.to_string() };
+    state.names.insert(name, duplicate);
 }
 
 fn edit(state: &mut State, id: MemoryId, change: impl FnOnce(&mut Memory) -> bool) {

@@ -14,13 +14,16 @@ use consolidate_shared::ruling::{Decision, Ruling, RulingKey};
 use consolidate_shared::state::State;
 use consolidate_shared::time::{Day, Timestamp};
 
-use super::random::{link, memory, store};
+use super::random::{confirming, link, memory, store};
 use crate::pass::{Snapshot, plan_run};
 
 const TODAY: Day = Day(30);
 
+/// The passes that compare pairs: what the others do is told in `evidence` and `ageing`.
+const COMPARING: [PassKind; 3] = [PassKind::Conflict, PassKind::Merge, PassKind::Supersede];
+
 fn planned(state: &State) -> Run {
-    plan_run(&Snapshot::new(Generation(1), state.clone()), PassKind::ALL, &Policy::default(), TODAY)
+    plan_run(&Snapshot::new(Generation(1), state.clone()), &COMPARING, &Policy::default(), TODAY)
 }
 
 fn after(state: &State) -> State {
@@ -134,7 +137,7 @@ fn a_merge_moves_links_evidence_and_marks() {
         memory.slot = Some("main-store".into());
         memory.evidence.confirmed = 10;
         memory.evidence.contradicted = 50;
-        memory.evidence.contexts = BTreeSet::from(["ci".to_owned()]);
+        memory.evidence.contexts = BTreeSet::from([confirming(1, "ci")]);
     });
     let never = memory(4, 4, "Never use Postgres as the main database");
     let mut state = store([first, duplicate, memory(3, 0, "We use flat files"), never]);
@@ -179,6 +182,7 @@ fn an_opposite_is_marked_and_unmarked_when_one_side_goes() {
             reason: RetireReason::Unwanted,
             successor: None,
             day: TODAY,
+            was_candidate: false,
         });
     });
     state.memories.insert(id(2), gone.into());
@@ -241,7 +245,8 @@ fn links_that_were_there_already_retire_unless_the_successor_was_retracted() {
         with(memory, |memory| {
             if memory.id == id(2) {
                 let (reason, successor) = (RetireReason::Retracted, None);
-                memory.standing = Standing::Retired(Retirement { reason, successor, day: TODAY });
+                memory.standing =
+                    Standing::Retired(Retirement::of(&Standing::Active, reason, successor, TODAY));
             }
         })
     }));

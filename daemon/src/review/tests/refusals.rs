@@ -23,7 +23,8 @@ fn agent() -> Actor {
 fn retired(state: &mut State, number: u32) {
     let mut memory = state.memories[&id(number)].as_ref().clone();
     let (reason, successor) = (RetireReason::Unwanted, None);
-    memory.standing = Standing::Retired(Retirement { reason, successor, day: TODAY });
+    memory.standing =
+        Standing::Retired(Retirement { reason, successor, day: TODAY, was_candidate: false });
     state.memories.insert(memory.id, memory.into());
 }
 

@@ -110,6 +110,7 @@ fn the_journal_is_found_by_memory_and_by_pass() {
         reason: RetireReason::Merged,
         successor: Some(MemoryId(2)),
         day: Day(1),
+        was_candidate: false,
     });
     let mut set = consolidate_shared::change::ChangeSet::default();
     let standing = Edit::Standing(Swap::new(Standing::Active, retired));

@@ -86,6 +86,46 @@ pub struct Committed {
     pub summary: String,
 }
 
+/// What became of what was told about one memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Heeded {
+    /// It counts as evidence, durably.
+    Counted,
+    /// This context has told the same today; it counts once a day.
+    Already,
+    /// It was noted as use and is written within a minute.
+    Noted,
+}
+
+/// One memory of a feedback.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FeedbackRow {
+    /// The memory it counts for: of one that was merged, the survivor.
+    pub id: MemoryId,
+    /// What became of it.
+    pub heeded: Heeded,
+    /// Whether it brought a stale memory back.
+    pub revived: bool,
+    /// Trust now, per mille.
+    pub trust: u16,
+    /// `candidate`, `active`, `retired`, `quarantined`.
+    pub standing: String,
+}
+
+/// What became of a feedback.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FeedbackAnswer {
+    /// The store state after it.
+    pub generation: u64,
+    /// The journal entries it made; none where nothing counted as evidence.
+    pub entries: Vec<u64>,
+    /// The weight of each piece of evidence, in tenths; 0 for use.
+    pub weight: u32,
+    /// The memories, in the order in which they were named, each once.
+    pub memories: Vec<FeedbackRow>,
+}
+
 /// One plan of a run, in numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlannedPass {
@@ -318,6 +358,8 @@ pub enum Response {
     Copied(Copied),
     /// To `plan_repair`.
     RepairPlanned(RepairPlanned),
+    /// To `feedback`.
+    Feedback(FeedbackAnswer),
 }
 
 impl Refused {

@@ -1,6 +1,6 @@
 //! From the model to what clients see.
 
-use super::view::{MemoryView, SourceView, WordingView};
+use super::view::{EvidenceView, MemoryView, SourceView, WordingView};
 use crate::model::{Memory, Source, Standing, Wording};
 
 impl From<&Source> for SourceView {
@@ -47,6 +47,28 @@ impl MemoryView {
             trust: memory.trust(),
             strength: memory.strength,
             pinned: memory.pinned,
+            evidence: EvidenceView::of(memory),
+        }
+    }
+}
+
+impl EvidenceView {
+    fn of(memory: &Memory) -> Self {
+        let (evidence, usage) = (&memory.evidence, &memory.usage);
+        let contexts = |confirms| u32::try_from(evidence.distinct(confirms).len());
+        let last = evidence.last_confirmed.as_ref();
+        Self {
+            confirmed: evidence.confirmed,
+            confirming: contexts(true).unwrap_or(u32::MAX),
+            contradicted: evidence.contradicted,
+            contradicting: contexts(false).unwrap_or(u32::MAX),
+            support: evidence.support(),
+            last_confirmed: last.map(|last| last.day),
+            build: last.and_then(|last| last.build.clone()),
+            triggered: usage.triggered,
+            opened: usage.opened,
+            used: usage.used,
+            last_used: usage.last_used,
         }
     }
 }

@@ -11,8 +11,9 @@ mod schedule;
 mod view;
 
 pub use answer::{
-    BadLine, Committed, Copied, ErrorCode, Exported, Imported, LogRow, Page, PassStatus, Planned,
-    PlannedPass, Recorded, Refused, Related, RepairPlanned, Response, StandingCounts, Status,
+    BadLine, Committed, Copied, ErrorCode, Exported, FeedbackAnswer, FeedbackRow, Heeded, Imported,
+    LogRow, Page, PassStatus, Planned, PlannedPass, Recorded, Refused, Related, RepairPlanned,
+    Response, StandingCounts, Status,
 };
 pub use health::{
     ChainHealth, HealthReport, HealthWarning, MergeHealth, PassHealth, ReviewHealth,
@@ -27,12 +28,12 @@ pub use read::{
     RecallRequest, Side, Stage, StoreHealth, Where,
 };
 pub use request::{
-    Caller, Form, ImportBegin, ListRequest, Order, OrderKind, PlanRequest, ReadRequest, Record,
-    Request, Role,
+    Caller, Feedback, Form, ImportBegin, ListRequest, Order, OrderKind, PlanRequest, ReadRequest,
+    Record, Request, Role,
 };
 pub use review::{
     AnswerKind, AnswerRequest, Answered, Outcome, ReviewMember, ReviewPage, ReviewView,
     ReviewsRequest, SuggestionView,
 };
 pub use schedule::{Doing, PassRunView, ReadyView, ScheduleView};
-pub use view::{ListPage, MemoryView, SourceView, WordingView};
+pub use view::{EvidenceView, ListPage, MemoryView, SourceView, WordingView};

@@ -8,7 +8,7 @@ use super::lineage::{GraphRequest, HistoryRequest, LogRequest, WhyRequest};
 use super::read::{BriefRequest, RecallRequest, Where};
 use super::review::{AnswerRequest, ReviewsRequest};
 use crate::id::MemoryId;
-use crate::model::{Anchor, Kind, RetireReason, Trigger};
+use crate::model::{Anchor, Judge, Kind, RetireReason, Signal, Trigger};
 use crate::plan::PassKind;
 use crate::time::Timestamp;
 
@@ -170,6 +170,34 @@ pub enum Form {
     Text,
     /// One JSON document.
     Json,
+    /// The diff, for people, with a line for every strength.
+    Verbose,
+}
+
+/// What somebody tells about memories after having met them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Feedback {
+    /// Who tells it.
+    pub caller: Caller,
+    /// The memories: ids, unique beginnings of ids, or external ids.
+    pub memories: Vec<String>,
+    /// What is told of all of them.
+    pub signal: Signal,
+    /// Whose judgement it is; `None`: a person's from a person, an agent's from an agent. An agent cannot give a person's.
+    #[serde(default)]
+    pub judge: Option<Judge>,
+    /// The task run, test run or whatever else tells this context from others.
+    #[serde(default)]
+    pub context: Option<String>,
+    /// The site or field of work it was about.
+    #[serde(default)]
+    pub domain: Option<String>,
+    /// The build it was found on.
+    #[serde(default)]
+    pub build: Option<String>,
+    /// What there is to say besides.
+    #[serde(default)]
+    pub note: Option<String>,
 }
 
 /// The head of an import; lines follow on the same connection.
@@ -296,4 +324,6 @@ pub enum Request {
         /// The plan's id.
         id: String,
     },
+    /// Tell how memories did. Answer: `feedback`.
+    Feedback(Feedback),
 }

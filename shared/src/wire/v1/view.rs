@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::id::MemoryId;
 use crate::model::{Anchor, Kind};
-use crate::time::Timestamp;
+use crate::time::{Day, Timestamp};
 
 /// Where an assertion was said.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -87,6 +87,35 @@ pub struct MemoryView {
     pub strength: u16,
     /// Whether it is pinned.
     pub pinned: bool,
+    /// What speaks for and against it, and how often it was used.
+    pub evidence: EvidenceView,
+}
+
+/// Evidence and use of a memory.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct EvidenceView {
+    /// Weight of the confirmations, in tenths.
+    pub confirmed: u32,
+    /// Independent contexts that are known to have confirmed it.
+    pub confirming: u32,
+    /// Weight of the contradictions, in tenths.
+    pub contradicted: u32,
+    /// Independent contexts that are known to have contradicted it.
+    pub contradicting: u32,
+    /// Lower bound of the confirmations' share, per mille.
+    pub support: u16,
+    /// The day of the last confirmation.
+    pub last_confirmed: Option<Day>,
+    /// The build of the last confirmation.
+    pub build: Option<String>,
+    /// Times it surfaced by its trigger.
+    pub triggered: u32,
+    /// Times an agent read it by its id.
+    pub opened: u32,
+    /// Times it was said to be used.
+    pub used: u32,
+    /// The day of the last use.
+    pub last_used: Option<Day>,
 }
 
 /// A page of memories.

@@ -1,14 +1,14 @@
-//! Change sets and their reasons.
+//! Change sets.
 
-use consolidate_shared::change::{Change, ChangeSet, Excerpt, Reason, What};
-use consolidate_shared::id::MemoryId;
+use consolidate_shared::change::{Change, ChangeSet, Excerpt, What};
 use consolidate_shared::model::Name;
 use serde::{Deserialize, Serialize};
 
 use super::edit::{EditV1, SwapV1};
 use super::memory::MemoryV1;
 use super::parts::KindV1;
-use super::ruling::{FindingV1, ReviewItemV1, RulingKeyV1, RulingV1};
+use super::reason::ReasonV1;
+use super::ruling::{ReviewItemV1, RulingKeyV1, RulingV1};
 use super::{IdV1, Text, all, id, id_back, some_text, some_text_back, text};
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -161,59 +161,6 @@ impl From<ExcerptV1<'_>> for Excerpt {
             project: some_text_back(project),
             external_id: some_text_back(external_id),
             text: text.into_owned(),
-        }
-    }
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-enum ReasonV1<'a> {
-    Recorded,
-    Imported,
-    Ordered { note: Option<Text<'a>> },
-    Found(FindingV1<'a>),
-    Linked { successor: IdV1 },
-    Follows { of: IdV1 },
-    NoLonger { what: Text<'a> },
-    Held,
-    Answered { answer: Text<'a>, other: Option<IdV1> },
-    Mended { what: Text<'a> },
-}
-
-impl<'a> From<&'a Reason> for ReasonV1<'a> {
-    fn from(reason: &'a Reason) -> Self {
-        let link = |&to: &MemoryId| id(to);
-        match reason {
-            Reason::Recorded => Self::Recorded,
-            Reason::Imported => Self::Imported,
-            Reason::Ordered { note } => Self::Ordered { note: some_text(note.as_ref()) },
-            Reason::Found(finding) => Self::Found(finding.into()),
-            Reason::Linked { successor } => Self::Linked { successor: link(successor) },
-            Reason::Follows { of } => Self::Follows { of: link(of) },
-            Reason::NoLonger { what } => Self::NoLonger { what: text(what) },
-            Reason::Held => Self::Held,
-            Reason::Answered { answer, other } => {
-                Self::Answered { answer: text(answer), other: other.map(id) }
-            }
-            Reason::Mended { what } => Self::Mended { what: text(what) },
-        }
-    }
-}
-
-impl From<ReasonV1<'_>> for Reason {
-    fn from(reason: ReasonV1<'_>) -> Self {
-        match reason {
-            ReasonV1::Recorded => Self::Recorded,
-            ReasonV1::Imported => Self::Imported,
-            ReasonV1::Ordered { note } => Self::Ordered { note: some_text_back(note) },
-            ReasonV1::Found(finding) => Self::Found(finding.into()),
-            ReasonV1::Linked { successor } => Self::Linked { successor: id_back(successor) },
-            ReasonV1::Follows { of } => Self::Follows { of: id_back(of) },
-            ReasonV1::NoLonger { what } => Self::NoLonger { what: what.into_owned() },
-            ReasonV1::Held => Self::Held,
-            ReasonV1::Answered { answer, other } => {
-                Self::Answered { answer: answer.into_owned(), other: other.map(id_back) }
-            }
-            ReasonV1::Mended { what } => Self::Mended { what: what.into_owned() },
         }
     }
 }

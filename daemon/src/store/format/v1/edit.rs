@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 use consolidate_shared::change::{CounterEdit, Edit, SetEdit, Swap};
 use serde::{Deserialize, Serialize};
 
-use super::parts::{AnchorV1, ConfirmationV1, SourceV1, StandingV1, TierV1, UsageV1, WordingV1};
-use super::{IdV1, Text, all, ids, ids_back, set_back, some_text, some_text_back, text};
+use super::parts::{
+    AnchorV1, ConfirmationV1, ContextV1, ScopeV1, SourceV1, StandingV1, TierV1, UsageV1, WordingV1,
+};
+use super::{IdV1, Text, all, ids, ids_back, set_back, some_text, some_text_back};
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct SwapV1<T> {
@@ -56,9 +58,10 @@ pub(super) enum EditV1<'a> {
     Sources(SetEditV1<SourceV1<'a>>),
     Wordings(SetEditV1<WordingV1<'a>>),
     Evidence { confirmed: i64, contradicted: i64 },
-    Contexts(SetEditV1<Text<'a>>),
+    Contexts(SetEditV1<ContextV1<'a>>),
     LastConfirmed(SwapV1<Option<ConfirmationV1<'a>>>),
     Usage(SwapV1<UsageV1>),
+    Scope(SwapV1<ScopeV1<'a>>),
 }
 
 impl<'a> From<&'a Edit> for EditV1<'a> {
@@ -66,6 +69,7 @@ impl<'a> From<&'a Edit> for EditV1<'a> {
         match edit {
             Edit::Standing(swap) => Self::Standing(SwapV1::of(swap, Into::into)),
             Edit::Tier(swap) => Self::Tier(SwapV1::of(swap, |&tier| tier.into())),
+            Edit::Scope(swap) => Self::Scope(SwapV1::of(swap, Into::into)),
             Edit::Pinned(swap) => Self::Pinned(SwapV1::of(swap, |&pinned| pinned)),
             Edit::Strength(swap) => Self::Strength(SwapV1::of(swap, |&strength| strength)),
             Edit::Slot(swap) => Self::Slot(SwapV1::of(swap, |slot| some_text(slot.as_ref()))),
@@ -78,9 +82,7 @@ impl<'a> From<&'a Edit> for EditV1<'a> {
             Edit::Evidence(CounterEdit { confirmed, contradicted }) => {
                 Self::Evidence { confirmed: *confirmed, contradicted: *contradicted }
             }
-            Edit::Contexts(set) => Self::Contexts(SetEditV1::of(set, |contexts| {
-                contexts.iter().map(|context| text(context)).collect()
-            })),
+            Edit::Contexts(set) => Self::Contexts(SetEditV1::of(set, all)),
             Edit::LastConfirmed(swap) => {
                 Self::LastConfirmed(SwapV1::of(swap, |last| last.as_ref().map(Into::into)))
             }
@@ -93,6 +95,7 @@ impl From<EditV1<'_>> for Edit {
     fn from(edit: EditV1<'_>) -> Self {
         match edit {
             EditV1::Standing(swap) => Self::Standing(swap.back(Into::into)),
+            EditV1::Scope(swap) => Self::Scope(swap.back(Into::into)),
             EditV1::Tier(swap) => Self::Tier(swap.back(Into::into)),
             EditV1::Pinned(swap) => Self::Pinned(swap.back(|pinned| pinned)),
             EditV1::Strength(swap) => Self::Strength(swap.back(|strength| strength)),

@@ -10,6 +10,7 @@ mod memory;
 mod meta;
 mod notes;
 mod parts;
+mod reason;
 mod ruling;
 mod schedule;
 

@@ -1,13 +1,13 @@
 //! The parts of a memory.
 
 use consolidate_shared::model::{
-    Anchor, AnchorKind, Confirmation, Evidence, Kind, Origin, RetireReason, Retirement, Scope,
-    Source, Standing, Step, Tier, Trigger, Usage, Wording,
+    Anchor, AnchorKind, Confirmation, Context, Evidence, Judge, Kind, Origin, RetireReason,
+    Retirement, Scope, Signal, Source, Standing, Step, Tier, Trigger, Usage, Wording,
 };
 use consolidate_shared::time::{Day, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use super::{IdV1, Text, frozen_enum, id, id_back, set_back, some_text, some_text_back, text};
+use super::{IdV1, Text, all, frozen_enum, id, id_back, set_back, some_text, some_text_back, text};
 
 frozen_enum!(KindV1 of Kind { Policy, Fact, Decision, Pitfall, Procedure });
 frozen_enum!(TierV1 of Tier { Always, OnDemand });
@@ -16,6 +16,11 @@ frozen_enum!(AnchorKindV1 of AnchorKind {
 });
 frozen_enum!(RetireReasonV1 of RetireReason {
     Merged, Superseded, Retracted, Stale, Malformed, Unwanted
+});
+
+frozen_enum!(JudgeV1 of Judge { Person, Test, Agent });
+frozen_enum!(SignalV1 of Signal {
+    Triggered, Opened, Used, Helped, Harmed, Confirm, Contradict
 });
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -136,7 +141,7 @@ impl From<OriginV1> for Origin {
 pub(super) enum StandingV1<'a> {
     Candidate,
     Active,
-    Retired { reason: RetireReasonV1, successor: Option<IdV1>, day: i32 },
+    Retired { reason: RetireReasonV1, successor: Option<IdV1>, day: i32, was_candidate: bool },
     Quarantined { reason: Text<'a> },
 }
 
@@ -145,8 +150,13 @@ impl<'a> From<&'a Standing> for StandingV1<'a> {
         match standing {
             Standing::Candidate => Self::Candidate,
             Standing::Active => Self::Active,
-            Standing::Retired(Retirement { reason, successor, day }) => {
-                Self::Retired { reason: (*reason).into(), successor: successor.map(id), day: day.0 }
+            Standing::Retired(Retirement { reason, successor, day, was_candidate }) => {
+                Self::Retired {
+                    reason: (*reason).into(),
+                    successor: successor.map(id),
+                    day: day.0,
+                    was_candidate: *was_candidate,
+                }
             }
             Standing::Quarantined { reason } => Self::Quarantined { reason: text(reason) },
         }
@@ -158,11 +168,14 @@ impl From<StandingV1<'_>> for Standing {
         match standing {
             StandingV1::Candidate => Self::Candidate,
             StandingV1::Active => Self::Active,
-            StandingV1::Retired { reason, successor, day } => Self::Retired(Retirement {
-                reason: reason.into(),
-                successor: successor.map(id_back),
-                day: Day(day),
-            }),
+            StandingV1::Retired { reason, successor, day, was_candidate } => {
+                Self::Retired(Retirement {
+                    reason: reason.into(),
+                    successor: successor.map(id_back),
+                    day: Day(day),
+                    was_candidate,
+                })
+            }
             StandingV1::Quarantined { reason } => Self::Quarantined { reason: reason.into_owned() },
         }
     }
@@ -221,7 +234,7 @@ impl From<WordingV1<'_>> for Wording {
 pub(super) struct EvidenceV1<'a> {
     confirmed: u32,
     contradicted: u32,
-    contexts: Vec<Text<'a>>,
+    contexts: Vec<ContextV1<'a>>,
     last_confirmed: Option<ConfirmationV1<'a>>,
 }
 
@@ -231,7 +244,7 @@ impl<'a> From<&'a Evidence> for EvidenceV1<'a> {
         Self {
             confirmed: *confirmed,
             contradicted: *contradicted,
-            contexts: contexts.iter().map(|context| text(context)).collect(),
+            contexts: all(contexts),
             last_confirmed: last_confirmed.as_ref().map(Into::into),
         }
     }
@@ -245,6 +258,50 @@ impl From<EvidenceV1<'_>> for Evidence {
             contradicted,
             contexts: set_back(contexts),
             last_confirmed: last_confirmed.map(Into::into),
+        }
+    }
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct ContextV1<'a> {
+    day: i32,
+    confirms: bool,
+    judge: JudgeV1,
+    who: Text<'a>,
+    session: Option<Text<'a>>,
+    task: Option<Text<'a>>,
+    project: Option<Text<'a>>,
+    domain: Option<Text<'a>>,
+}
+
+impl<'a> From<&'a Context> for ContextV1<'a> {
+    fn from(context: &'a Context) -> Self {
+        let Context { day, confirms, judge, who, session, task, project, domain } = context;
+        Self {
+            day: day.0,
+            confirms: *confirms,
+            judge: (*judge).into(),
+            who: text(who),
+            session: some_text(session.as_ref()),
+            task: some_text(task.as_ref()),
+            project: some_text(project.as_ref()),
+            domain: some_text(domain.as_ref()),
+        }
+    }
+}
+
+impl From<ContextV1<'_>> for Context {
+    fn from(stored: ContextV1<'_>) -> Self {
+        let ContextV1 { day, confirms, judge, who, session, task, project, domain } = stored;
+        Self {
+            day: Day(day),
+            confirms,
+            judge: judge.into(),
+            who: who.into_owned(),
+            session: some_text_back(session),
+            task: some_text_back(task),
+            project: some_text_back(project),
+            domain: some_text_back(domain),
         }
     }
 }

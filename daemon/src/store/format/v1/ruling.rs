@@ -12,7 +12,7 @@ use super::{
     IdV1, Text, all, frozen_enum, id, id_back, ids, ids_back, some_text, some_text_back, text,
 };
 
-frozen_enum!(PassKindV1 of PassKind { Conflict, Merge, Supersede });
+frozen_enum!(PassKindV1 of PassKind { Conflict, Merge, Supersede, Promote, Decay, Prune });
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum ActorV1<'a> {
