@@ -26,3 +26,7 @@ demo:
 # The secrets gate on evaluation data: DIR/secrets/fixtures.jsonl and DIR/<set>/<file>.jsonl.
 measure-gate dir:
     CONSOLIDATE_EVAL_DIR={{dir}} cargo test --release -p consolidate-daemon gate::measure -- --ignored --nocapture
+
+# Consolidation at scale as ratios: DIR/commit_load/commits.jsonl (see the data's own README to unpack it). One core: taskset -c 0.
+measure-speed dir:
+    CONSOLIDATE_EVAL_DIR={{dir}} cargo test --release -p consolidate-daemon --lib engine::tests::speed -- --ignored --nocapture --test-threads 1

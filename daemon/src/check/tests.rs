@@ -172,12 +172,25 @@ fn prune_removes_only_garbage_that_nothing_is_linked_to() {
     assert_eq!(said(&wrong, &removal(&wrong), MERGE).len(), 2, "not allowed, and not conserved");
     let mut linked = wrong.clone();
     link(&mut linked, 2, 1);
-    insta::assert_debug_snapshot!(said(&linked, &removal(&linked), PRUNE), @"");
-    insta::assert_debug_snapshot!(said(&three(), &removal(&three()), PRUNE), @"");
+    insta::assert_debug_snapshot!(said(&linked, &removal(&linked), PRUNE), @r#"
+    [
+        "mem_00000000000000000000000001 would leave the store while it is linked",
+        "mem_00000000000000000000000002 would name mem_00000000000000000000000001 in supersedes, which is not in the store",
+    ]
+    "#);
+    insta::assert_debug_snapshot!(said(&three(), &removal(&three()), PRUNE), @r#"
+    [
+        "mem_00000000000000000000000001 would leave the store and is no garbage",
+    ]
+    "#);
     let stale = gone(RetireReason::Stale);
     assert_eq!(said(&stale, &removal(&stale), PRUNE).len(), 1);
     let pinned = changed(wrong, 1, |memory| memory.pinned = true);
-    insta::assert_debug_snapshot!(said(&pinned, &removal(&pinned), PRUNE), @"");
+    insta::assert_debug_snapshot!(said(&pinned, &removal(&pinned), PRUNE), @r#"
+    [
+        "the prune pass would remove mem_00000000000000000000000001, which is pinned or a policy",
+    ]
+    "#);
 }
 
 #[test]
@@ -187,7 +200,11 @@ fn a_removed_duplicate_lives_on_under_its_name() {
     let name = Name::External { project: None, id: "ADR-1".into() };
     state.names.insert(name.clone(), id(1));
     let mut set = removing(state.memories[&id(1)].as_ref().clone());
-    insta::assert_debug_snapshot!(said(&state, &set, PRUNE), @"");
+    insta::assert_debug_snapshot!(said(&state, &set, PRUNE), @r#"
+    [
+        "mem_00000000000000000000000001 would not keep the text and sources of mem_00000000000000000000000001, which is merged into it",
+    ]
+    "#);
     let (text, sources) =
         (state.memories[&id(1)].text.clone(), state.memories[&id(1)].sources.clone());
     let state = changed(state, 2, |memory| {
@@ -206,9 +223,17 @@ fn decay_writes_strengths_alone_and_no_pass_lowers_a_protected_one() {
     let strength = edits([(1, Edit::Strength(Swap::new(500, 25)))]);
     assert!(said(&three(), &strength, decay).is_empty());
     let pinned = changed(three(), 1, |memory| memory.pinned = true);
-    insta::assert_debug_snapshot!(said(&pinned, &strength, decay), @"");
+    insta::assert_debug_snapshot!(said(&pinned, &strength, decay), @r#"
+    [
+        "the decay pass would edit mem_00000000000000000000000001, which is pinned or a policy",
+    ]
+    "#);
     let pin = edits([(1, Edit::Pinned(Swap::new(false, true)))]);
-    insta::assert_debug_snapshot!(said(&three(), &pin, decay), @"");
+    insta::assert_debug_snapshot!(said(&three(), &pin, decay), @r#"
+    [
+        "the decay pass may not edit pinned",
+    ]
+    "#);
 }
 
 #[test]
@@ -222,7 +247,11 @@ fn evidence_changes_nothing_else_but_revives_what_is_stale() {
         said(&state, &edits([(1, edit)]), EntryKind::Evidence)
     };
     assert!(revival(RetireReason::Stale).is_empty());
-    insta::assert_debug_snapshot!(revival(RetireReason::Retracted), @"");
+    insta::assert_debug_snapshot!(revival(RetireReason::Retracted), @r#"
+    [
+        "evidence may not revive mem_00000000000000000000000001",
+    ]
+    "#);
 }
 
 #[test]

@@ -12,5 +12,6 @@ mod reading;
 mod repair;
 mod review;
 mod schedule;
+mod speed;
 mod transfer;
 mod writing;

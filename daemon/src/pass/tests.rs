@@ -4,6 +4,6 @@ mod ageing;
 mod evidence;
 mod incremental;
 mod laws;
-mod measure;
+pub(crate) mod measure;
 pub(crate) mod random;
 mod scenes;

@@ -51,13 +51,13 @@ fn row(line: &str, with_links: bool) -> Memory {
     made
 }
 
-fn load(path: &Path, with_links: bool) -> Option<State> {
+pub(crate) fn load(path: &Path, with_links: bool) -> Option<State> {
     let text = std::fs::read_to_string(path).ok()?;
     Some(store(text.lines().map(|line| row(line, with_links))))
 }
 
 /// Peak memory of the process so far, where the system tells.
-fn peak() -> String {
+pub(crate) fn peak() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or("unknown peak");
     line.split_whitespace().collect::<Vec<_>>().join(" ")

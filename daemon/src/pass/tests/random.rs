@@ -102,7 +102,7 @@ prop_compose! {
         evidence in prop::collection::vec((any::<bool>(), 0u8..4, 0u8..4, 0i32..30), 0..7),
         plain in prop::bool::weighted(0.5),
         uses in (0u32..9, 0u32..4, -100i32..30),
-        standing in 0u8..16,
+        standing in 0u8..24,
         days_ago in prop_oneof![3 => Just(0), 1 => 20i32..200],
     ) -> Lived {
         let evidence = if plain { Vec::new() } else { evidence };
@@ -142,7 +142,7 @@ impl Lived {
             5 => retired(RetireReason::Stale, None, day),
             _ => Standing::Active,
         };
-        if self.standing == 15 && memory.kind == Kind::Pitfall {
+        if self.standing >= 18 && memory.kind == Kind::Pitfall {
             memory.tier = Tier::Always;
         }
     }
@@ -196,7 +196,7 @@ prop_compose! {
     /// A store of up to `most` memories that could have come about by imports and writes.
     pub(crate) fn any_store(most: usize)(
         memories in prop::collection::vec(any_memory(), 1..most),
-        links in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..24),
+        links in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..16),
         marks in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..6),
         rulings in prop::collection::vec(((any::<prop::sample::Index>(), any::<prop::sample::Index>()), any_said()), 0..10),
         merged in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0i32..60), 0..12),
