@@ -19,7 +19,9 @@ mod adoption;
 mod canon;
 mod clash;
 mod cues;
+mod families;
 mod frames;
+mod implied;
 mod language;
 mod lexicon;
 mod names;
@@ -43,6 +45,7 @@ mod verdict;
 #[cfg(test)]
 mod tests;
 
+pub use families::{Families, FamilyKey};
 pub use frames::FrameKind;
 pub use relation::{Leaning, Measure, Relation, Rule};
 pub use revert::Revert;

@@ -97,6 +97,8 @@ pub enum Rule {
     C4,
     /// Permitted against obliged.
     C5,
+    /// Two tools of one family: an implied slot.
+    Family,
     /// One slot, two values, by the frames of the two sentences.
     SlotFrame(FrameKind, FrameKind),
     /// Enough words in common and no mismatch.
@@ -129,6 +131,7 @@ impl Rule {
             Self::C3 => "C3",
             Self::C4 => "C4",
             Self::C5 => "C5",
+            Self::Family => "family",
             Self::SlotFrame(..) => "slot-frame",
             Self::Duplicate => "duplicate",
             Self::Refinement => "refinement",
@@ -158,6 +161,7 @@ impl Rule {
             Self::C3 => "the same words in the opposite order",
             Self::C4 => "the same claim with opposite words",
             Self::C5 => "one permits what the other rules",
+            Self::Family => "each adopts another tool of one family",
             Self::SlotFrame(..) => "one question with two answers",
             Self::Duplicate => "many words in common and no mismatch",
             Self::Refinement => "one says all that the other says, and more",

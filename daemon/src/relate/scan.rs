@@ -27,6 +27,10 @@ impl Gap {
         self.0 & other.0 != 0
     }
 
+    pub(super) const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     fn add(&mut self, other: Self) {
         self.0 |= other.0;
     }

@@ -4,7 +4,9 @@
 //! anything; the rules of `same`, `replace` and `clash` only read.
 
 use super::cues::Cues;
+use super::families::{Families, FamilyKey};
 use super::frames::{self, Frame};
+use super::implied::{self, Implied};
 use super::language;
 use super::lexicon::Marks;
 use super::names;
@@ -36,6 +38,8 @@ pub struct Statement {
     /// Old and new values, where the text tells of a change.
     pub(super) values: Values,
     pub(super) frames: Box<[Frame]>,
+    /// Which tools the text says are in use: implied slots.
+    pub(super) implied: Box<[Implied]>,
     pub(super) transition: Option<Transition>,
     pub(super) revert: Option<Revert>,
 }
@@ -83,8 +87,13 @@ pub(super) struct Guards {
 }
 
 impl Statement {
-    /// Analyses `text`. Total, pure, linear in its length.
+    /// Analyses `text` with the tool families that come with the program. Total, pure, linear in its length.
     pub fn new(text: &str) -> Self {
+        Self::with(text, &Families::builtin())
+    }
+
+    /// Analyses `text` with these tool families.
+    pub fn with(text: &str, families: &Families) -> Self {
         let (scanned, status) = prose::scanned_form(text);
         let mut scan = scan::scan(&scanned);
         scan.signs = scan.signs.wrapping_add(prose::folded_digits(text));
@@ -100,6 +109,11 @@ impl Statement {
             subject: subject(&tokens, verb),
             values: if cues.change { Values::of(&tokens) } else { Values::default() },
             frames: frames::frames(&tokens).into(),
+            implied: if scan.question {
+                Box::default()
+            } else {
+                implied::implied(&tokens, families).into()
+            },
             transition: Transition::of(&tokens),
             asserts: asserts(&tokens),
             tokens: tokens.into(),
@@ -147,6 +161,15 @@ impl Statement {
     /// in words that they do not share. No key equals a stem but by chance.
     pub fn claims(&self) -> impl Iterator<Item = u64> + '_ {
         self.frames.iter().filter_map(Frame::question)
+    }
+
+    /// The tool families whose question this text answers, sorted and distinct: two texts that answer one are worth comparing,
+    /// although they may share no stem.
+    pub fn families(&self) -> impl Iterator<Item = FamilyKey> {
+        let mut keys: Vec<FamilyKey> = self.implied.iter().map(|answer| answer.family).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        keys.into_iter()
     }
 
     /// Whether the text is in a language whose cues the rules know (English). For others *Same* is equality, and no

@@ -18,7 +18,12 @@ fn step(hash: u64, byte: u8) -> u64 {
 impl Stem {
     /// The stem of one canonical text (FNV-1a, 64 bits).
     pub fn of(text: &str) -> Self {
-        Self(text.bytes().fold(FNV_OFFSET, step))
+        Self::of_bytes(text.as_bytes())
+    }
+
+    /// As [`Self::of`], of any bytes.
+    pub(super) fn of_bytes(bytes: &[u8]) -> Self {
+        Self(bytes.iter().copied().fold(FNV_OFFSET, step))
     }
 
     /// As [`Self::of`], of characters that are not in one string.

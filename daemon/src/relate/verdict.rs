@@ -1,6 +1,7 @@
 //! How the rules are put together: text first, then what kinds, slots, instants and trust allow.
 
 use super::clash::clash;
+use super::implied;
 use super::language;
 use super::pair::Pair;
 use super::relation::{Leaning, Measure, Relation, Rule};
@@ -114,6 +115,9 @@ pub fn text_relation(a: &Statement, b: &Statement) -> Relation {
         }
         Some(rule) => return Relation::Conflicts { rule, measure },
         None => {}
+    }
+    if let Some(as_) = implied::clash(&pair) {
+        return Relation::Review { why: Rule::Family, as_, measure };
     }
     band(&pair, measure)
 }
