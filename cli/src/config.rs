@@ -3,6 +3,7 @@
 //! Precedence: flag, variable, file, default. A key that we do not know is an error that names the nearest one: a
 //! misspelt setting that silently does nothing is worse than a refusal. Never writes the file.
 
+pub(crate) mod families;
 pub(crate) mod schedule;
 
 use std::fmt;
@@ -13,6 +14,7 @@ use std::time::Duration;
 use consolidate_shared::limits::{READ_BUDGET, READ_BUDGET_MAX};
 use thiserror::Error;
 
+use families::{FAMILIES_KEY, Families};
 use schedule::{SCHEDULE_KEY, ScheduleConfig};
 
 /// What recall and brief may take, in milliseconds.
@@ -24,7 +26,7 @@ pub(crate) const SECRETS_KEY: &str = "secrets";
 /// What becomes of an agent's answer to a review item; `agents` in the table `review`.
 pub(crate) const REVIEW_AGENTS_KEY: &str = "review.agents";
 /// Every key of the file but those of the schedule; those in tables with the table's name before them.
-const KEYS: [&str; 3] = [READ_BUDGET_KEY, SECRETS_KEY, REVIEW_AGENTS_KEY];
+const KEYS: [&str; 4] = [READ_BUDGET_KEY, SECRETS_KEY, REVIEW_AGENTS_KEY, FAMILIES_KEY];
 
 /// Where a value comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -122,6 +124,8 @@ pub(crate) struct Config {
     pub(crate) schedule: ScheduleConfig,
     /// What becomes of agents' answers to review items.
     pub(crate) review_agents: Setting<ReviewAgents>,
+    /// Tool families beside those that the program knows.
+    pub(crate) families: Families,
 }
 
 /// Why the configuration cannot be used. Each message is one line.
@@ -189,6 +193,7 @@ impl Config {
             secrets: Setting { value: Secrets::default(), origin: Origin::Default },
             schedule: ScheduleConfig::default(),
             review_agents: Setting { value: ReviewAgents::default(), origin: Origin::Default },
+            families: Families::new(),
         };
         for (key, value) in flat(&table) {
             match key.as_str() {
@@ -205,6 +210,7 @@ impl Config {
                 REVIEW_AGENTS_KEY => {
                     config.review_agents = Setting::from_file(review_agents(&place(&key), value)?);
                 }
+                FAMILIES_KEY => config.families = families::families(value, &place)?,
                 _ => return Err(unknown(file, &key)),
             }
         }

@@ -14,8 +14,9 @@ use serde_json::json;
 use crate::args::Globals;
 use crate::around::{AGENT_VARIABLE, Around, SESSION_VARIABLE};
 use crate::command::config::Row;
+use crate::config::families::FAMILIES_KEY;
 use crate::config::schedule::{self as keys, ScheduleConfig};
-use crate::config::{Config, READ_BUDGET_KEY, REVIEW_AGENTS_KEY, SECRETS_KEY, Setting};
+use crate::config::{Config, Origin, READ_BUDGET_KEY, REVIEW_AGENTS_KEY, SECRETS_KEY, Setting};
 use crate::exit::{Exit, Failure};
 use crate::link::{Link, Read};
 use crate::project::{self, LOOKUP_TIME, Project};
@@ -165,6 +166,11 @@ impl Context {
                 REVIEW_AGENTS_KEY,
                 json!(config.review_agents.value.word()),
                 config.review_agents.origin.to_string(),
+            ),
+            row(
+                FAMILIES_KEY,
+                json!(config.families),
+                if config.families.is_empty() { Origin::Default } else { Origin::File }.to_string(),
             ),
         ];
         rows.extend(schedule_rows(&config.schedule));

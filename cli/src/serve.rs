@@ -8,7 +8,9 @@ use consolidate_daemon::lifecycle::{self, ServeError, ServeOptions};
 use consolidate_daemon::review::AgentAnswers;
 use consolidate_daemon::store::{LockError, OpenError};
 use consolidate_shared::place::Places;
+use consolidate_shared::policy::Policy;
 
+use crate::config::families::Families;
 use crate::config::schedule::{ScheduleConfig, ZoneChoice};
 use crate::config::{ReviewAgents, Secrets};
 use crate::exit::{Exit, Failure};
@@ -26,12 +28,15 @@ pub(crate) struct Serve {
     pub(crate) schedule: ScheduleConfig,
     /// What becomes of agents' answers to review items.
     pub(crate) review_agents: ReviewAgents,
+    /// Tool families beside those that the program knows.
+    pub(crate) families: Families,
 }
 
 /// Serves until somebody stops it.
 pub(crate) fn serve(options: Serve) -> Result<(), Failure> {
-    let Serve { places, clock_file, secrets, schedule, review_agents } = options;
+    let Serve { places, clock_file, secrets, schedule, review_agents, families } = options;
     let driving = schedule.enabled.value.then(|| driving(&schedule));
+    let policy = Policy { families, ..Policy::default() };
     let secrets = match secrets {
         Secrets::Redact => Mode::Redact,
         Secrets::Refuse => Mode::Refuse,
@@ -41,7 +46,7 @@ pub(crate) fn serve(options: Serve) -> Result<(), Failure> {
         ReviewAgents::Suggest => AgentAnswers::Suggest,
         ReviewAgents::Resolve => AgentAnswers::Resolve,
     };
-    lifecycle::serve(&ServeOptions { places, clock_file, secrets, driving, agent_answers })
+    lifecycle::serve(&ServeOptions { places, clock_file, secrets, driving, agent_answers, policy })
         .map_err(|error| failure(&error))
 }
 

@@ -41,6 +41,8 @@ pub struct ServeOptions {
     pub driving: Option<Driving>,
     /// What becomes of an agent's answer to a review item.
     pub agent_answers: AgentAnswers,
+    /// Thresholds and caps.
+    pub policy: Policy,
 }
 
 /// Why there is no daemon.
@@ -123,7 +125,7 @@ fn start_engine(
     let options = EngineOptions {
         clock,
         secrets: options.secrets,
-        policy: Policy::default(),
+        policy: options.policy.clone(),
         agent_answers: options.agent_answers,
         store_folder: options.places.store.clone(),
         socket: options.places.socket.clone(),

@@ -2,6 +2,8 @@
 //!
 //! A plan's id covers the policy, so that a plan made under other thresholds is another plan.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::id::hash64;
@@ -39,6 +41,8 @@ pub struct Policy {
     pub decay: DecayPolicy,
     /// When the prune pass acts.
     pub prune: PrunePolicy,
+    /// Tool families beside those that the program knows: members by family. A name that it knows gets these members too.
+    pub families: BTreeMap<String, Vec<String>>,
 }
 
 /// When evidence makes a memory active or always-on, and when it takes that back (DESIGN 8). Bounds are one-sided 95 % lower
@@ -158,6 +162,7 @@ impl Default for Policy {
             promote: PromotePolicy::default(),
             decay: DecayPolicy::default(),
             prune: PrunePolicy::default(),
+            families: BTreeMap::new(),
         }
     }
 }

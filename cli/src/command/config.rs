@@ -24,6 +24,9 @@ The file is TOML:
   light_after_idle = \"10m\"     # and so does so long a quiet after a new one
   auto_apply = false            # true: scheduled runs are applied; else they are only planned
 
+  [families]                # tools that answer one question, beside the known ones
+  robot-arm = [\"kuka\", \"fanuc\"]
+
 Example:
   consolidate config --json";
 

@@ -195,6 +195,7 @@ fn serve_here(args: &RunArgs, context: &Context) -> Result<(), Failure> {
         secrets: context.config.secrets.value,
         schedule: context.config.schedule.clone(),
         review_agents: context.config.review_agents.value,
+        families: context.config.families.clone(),
     })
 }
 

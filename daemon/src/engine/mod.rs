@@ -65,6 +65,7 @@ use consolidate_shared::time::Timestamp;
 
 use crate::clock::Clock;
 use crate::gate::{Gate, Mode};
+use crate::relate::Families;
 use crate::review::AgentAnswers;
 use crate::store::{ReadError, Store};
 pub(crate) use catalog::{analysed, has_active_successor};
@@ -104,6 +105,7 @@ pub struct EngineOptions {
 pub struct Engine {
     options: EngineOptions,
     gate: Gate,
+    families: Families,
     publisher: Arc<Publisher>,
     health: Arc<HealthCell>,
     uses: Arc<Uses>,
@@ -177,6 +179,7 @@ impl Engine {
             std::thread::Builder::new().name("writer".to_owned()).spawn(|| writer.run())?;
         let engine = Self {
             gate: Gate::standard(options.secrets),
+            families: Families::of(&options.policy),
             started_at: options.clock.now(),
             options,
             publisher,

@@ -18,7 +18,7 @@ use super::service::off_the_path;
 use super::writer::{Made, NewEntry, Turn, unreadable};
 use crate::pass::{Judged, comparable, judge};
 use crate::recall::{Filter, Query, Scopes};
-use crate::relate::{Relation, Statement};
+use crate::relate::{Families, Relation, Statement};
 use crate::store::{Lenient, ReadError};
 use crate::write::{Draft, Marked, WriteError, actor_of, add, fold};
 
@@ -41,7 +41,8 @@ impl Engine {
         let actor = actor_of(&record.caller);
         let judged = off_the_path(|| {
             let draft = Draft::new(record, &self.gate, self.now())?;
-            let seen = compare(&draft.memory, &self.publisher).map_err(unreadable)?;
+            let seen =
+                compare(&draft.memory, &self.publisher, &self.families).map_err(unreadable)?;
             Ok((draft, seen))
         });
         let (draft, seen) = match judged {
@@ -49,10 +50,12 @@ impl Engine {
             Err(refused) => return Response::Refused(refused),
         };
         let publisher = Arc::clone(&self.publisher);
+        let families = self.families.clone();
         let decide = move |turn: &Turn<'_>| {
             // What came before the index was built has been compared with nothing; the writer builds it before its first
             // turn, so now there is something to compare with.
-            let again = if seen.ready { None } else { Some(compare(&draft.memory, &publisher)) };
+            let again =
+                if seen.ready { None } else { Some(compare(&draft.memory, &publisher, &families)) };
             let seen = again.transpose().map_err(unreadable)?.unwrap_or(seen);
             decide(&draft, actor, &seen, turn)
         };
@@ -61,18 +64,20 @@ impl Engine {
 }
 
 /// Compares `memory` with the nearest ones that are published.
-fn compare(memory: &Memory, publisher: &Publisher) -> Result<Seen, ReadError> {
-    let statement = Arc::new(Statement::new(&memory.text));
+fn compare(memory: &Memory, publisher: &Publisher, families: &Families) -> Result<Seen, ReadError> {
+    let statement = Arc::new(Statement::with(&memory.text, families));
     let exact = exact_key(&memory.scope, memory.kind, &memory.text);
     let query = Query::new(&memory.text);
+    let kin = Query::new(&kin(&statement, families));
     let scope = [memory.scope.project.clone()];
     let filter = Filter::new(Scopes::Of(&scope), memory.instant(), NEAREST);
     let (view, mut ids, ready) = {
         let published = publisher.read();
-        let found = published.catalog.served.search(&query, &filter, &mut || false);
+        let search = |query| published.catalog.served.search(query, &filter, &mut || false).hits;
+        let found = [search(&query), search(&kin)].concat();
         // An equal text may rank behind texts that say its words more often.
         let equal = published.catalog.exact(exact).take(NEAREST);
-        let ids: BTreeSet<MemoryId> = found.hits.iter().map(|hit| hit.id).chain(equal).collect();
+        let ids: BTreeSet<MemoryId> = found.iter().map(|hit| hit.id).chain(equal).collect();
         (published.view.clone(), ids, published.ready)
     };
     ids.remove(&memory.id);
@@ -81,11 +86,18 @@ fn compare(memory: &Memory, publisher: &Publisher) -> Result<Seen, ReadError> {
         if let Some(other) = Lenient(&view).memory(id)?
             && is_comparable(memory, &other)
         {
-            let judged = judge((&other, &Statement::new(&other.text)), (memory, &statement));
+            let judged =
+                judge((&other, &Statement::with(&other.text, families)), (memory, &statement));
             verdicts.insert(id, judged);
         }
     }
     Ok(Seen { generation: view.generation(), ready, verdicts, statement, exact })
+}
+
+/// The tools of whose families one is adopted: what says that another one is in use may share no word with this text.
+fn kin(statement: &Statement, families: &Families) -> String {
+    let members: Vec<&str> = statement.families().flat_map(|key| families.members(key)).collect();
+    members.join(" ")
 }
 
 fn is_comparable(memory: &Memory, other: &Memory) -> bool {

@@ -3,6 +3,7 @@
 //! Asked only when both sides tell of a change or neither does. C2id is right too rarely and goes to review.
 
 use super::canon::are_opposites;
+use super::genre::Genre;
 use super::lexicon::{self, Marks};
 use super::relation::Rule;
 use super::same::{is_rotation, opposites};
@@ -18,8 +19,49 @@ const VALUE_OVERLAP: u16 = 400;
 /// Words that only one side has, beyond which the two are about different things.
 const MOST_OWN_WORDS: usize = 3;
 
-/// The rule by which the two contradict each other, if one holds.
-pub(super) fn clash(pair: &Pair<'_>) -> Option<Rule> {
+/// That two texts contradict each other, and by which rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Clash {
+    /// For sure: they may be marked.
+    Certain(Rule),
+    /// Perhaps: review.
+    Likely(Rule),
+}
+
+/// The rule by which the two contradict each other, if one holds. Certain are only clashes of what both say to hold.
+pub(super) fn clash(pair: &Pair<'_>) -> Option<Clash> {
+    let (a, b) = (pair.older, pair.newer);
+    if !may_clash(a, b) {
+        return None;
+    }
+    let rule = rule(pair)?;
+    let stand = a.genre.stands() && b.genre.stands();
+    if !stand && rule == Rule::C2id {
+        return None;
+    }
+    Some(if stand && is_certain(pair, rule) { Clash::Certain(rule) } else { Clash::Likely(rule) })
+}
+
+/// Two things that were done do not contradict each other, nor does a question.
+fn may_clash(a: &Statement, b: &Statement) -> bool {
+    let both_tell = a.genre.tells() && b.genre.tells();
+    !both_tell && a.genre != Genre::Question && b.genre != Genre::Question
+}
+
+/// Shared words, per mille of all, from which a denial surely meets the claim it denies.
+const CERTAIN_JACCARD: u16 = 800;
+
+/// Whether a rule that fits is right so surely that nobody needs to look.
+fn is_certain(pair: &Pair<'_>, rule: Rule) -> bool {
+    match rule {
+        // A denial in other words may be narrower, wider, or about something else.
+        Rule::C1 | Rule::C5 => pair.overlap.jaccard() >= CERTAIN_JACCARD,
+        Rule::C2id | Rule::C2tail => false,
+        _ => true,
+    }
+}
+
+fn rule(pair: &Pair<'_>) -> Option<Rule> {
     let (a, b) = (pair.older, pair.newer);
     if a.cues.change != b.cues.change
         || pair.differ_in_occasion()

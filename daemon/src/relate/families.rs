@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
+use consolidate_shared::policy::Policy;
 use rustc_hash::FxHashMap;
 
 use super::prose;
@@ -21,6 +22,11 @@ pub struct FamilyKey(u64);
 impl FamilyKey {
     fn of(name: &str) -> Self {
         Self(Stem::of(name).value())
+    }
+
+    /// The key as a number, for indexes that key on it.
+    pub fn value(self) -> u64 {
+        self.0
     }
 }
 
@@ -65,10 +71,21 @@ static BUILTIN: LazyLock<Families> = LazyLock::new(|| {
     Families(Arc::new(table))
 });
 
+impl Default for Families {
+    fn default() -> Self {
+        Self::builtin()
+    }
+}
+
 impl Families {
     /// The list that comes with the program.
     pub fn builtin() -> Self {
         BUILTIN.clone()
+    }
+
+    /// The list that comes with the program and what a policy adds to it.
+    pub fn of(policy: &Policy) -> Self {
+        Self::builtin().extended(&policy.families)
     }
 
     /// The same list with more: a name that it knows gets these members too, another one is a new family. The words of a

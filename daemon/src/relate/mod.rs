@@ -21,6 +21,7 @@ mod clash;
 mod cues;
 mod families;
 mod frames;
+mod genre;
 mod implied;
 mod language;
 mod lexicon;

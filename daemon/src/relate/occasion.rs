@@ -19,7 +19,7 @@ pub(super) fn occasions(tokens: &[Token], verb: usize) -> Stems {
 }
 
 /// `2026-03-01`, `2026-03`, also with a time of day behind a `T`.
-fn is_date(token: &Token) -> bool {
+pub(super) fn is_date(token: &Token) -> bool {
     if token.kind != Kind::Identifier {
         return false;
     }

@@ -131,7 +131,8 @@ fn forward<'a>(tokens: &'a [Token], i: usize, spans: &mut Vec<&'a [Token]>) {
     if let Some(cue) = INSTEAD.iter().find(|cue| phrase_at(tokens, i, cue)) {
         spans.push(phrase(tokens, i + cue.len(), AFTER_INSTEAD));
     }
-    if let Some(cue) = DROPS.iter().find(|cue| phrase_at(tokens, i, cue)) {
+    let dropped = DROPS.iter().find(|cue| phrase_at(tokens, i, cue));
+    if let Some(cue) = dropped.filter(|_| !is_attribute(tokens, i)) {
         spans.push(phrase(tokens, i + cue.len(), AFTER_DROP));
     }
     if phrase_at(tokens, i, &["no", "longer"]) || phrase_at(tokens, i, &["down", "from"]) {
@@ -146,6 +147,20 @@ fn forward<'a>(tokens: &'a [Token], i: usize, spans: &mut Vec<&'a [Token]>) {
         }
     }
 }
+
+/// Whether the word at `i` only describes a noun: "for removed modules", "the deprecated method".
+fn is_attribute(tokens: &[Token], i: usize) -> bool {
+    let before = i.checked_sub(1).and_then(|i| tokens.get(i));
+    let here = tokens.get(i).is_some_and(|token| token.gap.any(Gap::CLAUSE));
+    before.is_some_and(|before| {
+        !here && (before.is(Marks::PREPOSITION) || before.is_one_of(DETERMINERS))
+    })
+}
+
+const DETERMINERS: &[&str] = &[
+    "the", "a", "an", "any", "all", "no", "some", "this", "that", "these", "every", "each", "of",
+    "our",
+];
 
 /// Cues whose old value is the clause before them.
 fn backward<'a>(

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick, is_nfkc_quick};
 
+use super::language;
+
 /// Openers that say what kind of note follows and assert nothing.
 const OPENERS: &[&str] = &[
     "note",
@@ -46,15 +48,15 @@ pub(super) fn equality_form(text: &str) -> String {
     form
 }
 
-/// The form that the scanner reads: NFKC, ASCII punctuation, without a leading "note:".
+/// The form that the scanner reads: NFKC, ASCII punctuation and digits, without a leading "note:".
 /// The second value is the status opener that was there, if any.
 pub(super) fn scanned_form(text: &str) -> (Cow<'_, str>, Option<&'static str>) {
     let folded: Cow<'_, str> = if text.is_ascii() {
         Cow::Borrowed(text)
     } else if is_nfkc_quick(text.chars()) == IsNormalized::Yes {
-        Cow::Owned(text.chars().map(plain_punctuation).collect())
+        Cow::Owned(text.chars().map(read).collect())
     } else {
-        Cow::Owned(text.nfkc().map(plain_punctuation).collect())
+        Cow::Owned(text.nfkc().map(read).collect())
     };
     let Some((opener, start)) = opener(&folded) else { return (folded, None) };
     let status = STATUS_OPENERS.iter().find(|status| **status == opener).copied();
@@ -87,6 +89,11 @@ fn opener(text: &str) -> Option<(&'static str, usize)> {
         None => rest.strip_prefix(" - ")?,
     };
     (!after.trim().is_empty()).then(|| (*opener, text.len() - after.trim_start().len()))
+}
+
+/// As the scanner reads a character: ASCII punctuation, and the digits of every script as ASCII ones.
+fn read(c: char) -> char {
+    language::ascii_digit(c).unwrap_or_else(|| plain_punctuation(c))
 }
 
 /// Typographic quotes and dashes as their ASCII likes.

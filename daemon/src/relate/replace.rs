@@ -2,6 +2,7 @@
 //! adjustments). Similarity alone replaces nothing: without a cue in the newer one there is no verdict here.
 
 use super::adoption::adoption;
+use super::canon::is_inflection;
 use super::lexicon::{self, Marks};
 use super::pair::Pair;
 use super::relation::Rule;
@@ -41,7 +42,18 @@ pub(super) fn replacement(pair: &Pair<'_>) -> Option<Replacement> {
     let (named, away) = (names_old_value(pair), turns_away(pair));
     let sure =
         [named, away].into_iter().flatten().find(|found| !matches!(found, Replacement::Likely(_)));
-    sure.or(named).or(away).or_else(|| same_subject(pair))
+    let found = sure.or(named).or(away).or_else(|| same_subject(pair));
+    if a.genre.stands() { found } else { found.and_then(doubted) }
+}
+
+/// What is left of a replacement of something that was done or ordered once: what happened stays so, and it takes the whole
+/// old value and subject to ask whether its result is gone.
+fn doubted(found: Replacement) -> Option<Replacement> {
+    match found {
+        Replacement::Certain(rule) => Some(Replacement::Likely(rule)),
+        Replacement::Likely(_) => None,
+        Replacement::OfAnother => Some(Replacement::OfAnother),
+    }
 }
 
 /// S5 and S4: what machines word alike in any language, a quoted revert or the next step of a chain. Asked before all
@@ -50,7 +62,10 @@ pub(super) fn next_step(pair: &Pair<'_>) -> Option<Replacement> {
     let (a, b) = (pair.older, pair.newer);
     let revert = b.revert.as_ref();
     if let Some(revert) = revert.filter(|revert| revert.takes_back(&a.equality, &a.tokens)) {
-        return Some(Replacement::Certain(Rule::S5 { depth: revert.depth }));
+        let rule = Rule::S5 { depth: revert.depth };
+        // Told in words of its own, a revert may be of something that only reads alike.
+        let quotes = !revert.original.is_empty();
+        return Some(if quotes { Replacement::Certain(rule) } else { Replacement::Likely(rule) });
     }
     let (old, new) = a.transition.as_ref().zip(b.transition.as_ref())?;
     if old.is_continued_by(new) {
@@ -110,8 +125,13 @@ fn names_another_subject(a: &Statement, b: &Statement) -> bool {
     mine.any(|stem| !b.words.all.has(stem)) && theirs.any(|stem| !a.words.all.has(stem))
 }
 
-/// Whether the older already states the newer's new value: it is the state after the change, not before.
+/// Whether the older already states the newer's new value, or sets its old value aside: it is the state after the change, not
+/// before.
 fn affirms_new_value(a: &Statement, b: &Statement) -> bool {
+    let aside = &a.cues.set_aside;
+    if b.values.old.iter().any(|old| !aside.is_empty() && old.is_within(aside)) {
+        return true;
+    }
     let states = |value: &Stems| {
         !value.is_empty()
             && value.is_within(&b.values.new)
@@ -138,12 +158,25 @@ fn agrees_in_whole(a: &Statement, b: &Statement, value: &Stems) -> bool {
     let told = rest.all(|stem| b.words.content.has(stem));
     let known = |stem: Stem| a.words.content.has(stem);
     value.is_within(&a.words.content)
+        && written_alike(a, b, value)
         && subject_left
         && told
         && own_subject(b).all(known)
         && scope(b).all(|token| known(token.stem))
         && a.guards.hard == b.guards.hard
         && a.cues.denies() == (b.cues.denies() && !b.cues.no_longer)
+}
+
+/// Whether both write a value alike, but for its plural: words of one stem may be different things ("assigns",
+/// "assignment").
+fn written_alike(a: &Statement, b: &Statement, value: &Stems) -> bool {
+    value.iter().all(|stem| {
+        let mine = a.tokens.iter().filter(|token| token.stem == stem);
+        mine.into_iter().any(|x| {
+            let mut theirs = b.tokens.iter().filter(|token| token.stem == stem);
+            theirs.any(|y| x.text == y.text || is_inflection(&x.text, &y.text))
+        })
+    })
 }
 
 /// Whether both narrow the change to different things: "Redis for caching" / "from Redis to Kafka for the job queue".
@@ -189,7 +222,7 @@ const REASONS: &[&str] = &["because", "since", "due"];
 fn turns_away(pair: &Pair<'_>) -> Option<Replacement> {
     let (a, b) = (pair.older, pair.newer);
     let (value, purpose) = adoption(a)?;
-    if !b.values.old.contains(&value) || a.cues.denies() {
+    if !b.values.old.contains(&value) || a.cues.denies() || !written_alike(a, b, &value) {
         return None;
     }
     let subject: Stems = own_subject(b).filter(|stem| !value.has(*stem)).collect();

@@ -6,6 +6,7 @@
 use super::cues::Cues;
 use super::families::{Families, FamilyKey};
 use super::frames::{self, Frame};
+use super::genre::Genre;
 use super::implied::{self, Implied};
 use super::language;
 use super::lexicon::Marks;
@@ -28,6 +29,8 @@ pub struct Statement {
     /// Whether the text asserts or orders anything. A title or a heading does not: it names, and two things may have
     /// nearly equal names.
     pub(super) asserts: bool,
+    /// Whether the text says what holds, orders, tells or asks.
+    pub(super) genre: Genre,
     pub(super) words: Words,
     pub(super) guards: Guards,
     pub(super) cues: Cues,
@@ -116,6 +119,7 @@ impl Statement {
             },
             transition: Transition::of(&tokens),
             asserts: asserts(&tokens),
+            genre: Genre::of(&tokens, scan.question),
             tokens: tokens.into(),
             known_language,
             equality,

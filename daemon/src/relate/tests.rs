@@ -3,7 +3,9 @@
 mod canon;
 mod change;
 mod conflict;
+mod family;
 mod floors;
+mod languages;
 mod laws;
 mod sameness;
 mod sides;

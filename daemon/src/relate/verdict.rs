@@ -1,6 +1,6 @@
 //! How the rules are put together: text first, then what kinds, slots, instants and trust allow.
 
-use super::clash::clash;
+use super::clash::{Clash, clash};
 use super::implied;
 use super::language;
 use super::pair::Pair;
@@ -16,8 +16,6 @@ const BAND_CONTAINMENT: u16 = 600;
 const BAND_JACCARD: u16 = 400;
 /// As [`BAND_CONTAINMENT`], where the newer tells of a change, of something else.
 const ANOTHER_CONTAINMENT: u16 = 500;
-/// Shared words, per mille of all, from which a denial surely meets the claim it denies.
-const DENIAL_JACCARD: u16 = 800;
 /// In a language that the rules do not read, texts as near as this are shown to somebody.
 const UNREAD_JACCARD: u16 = 600;
 
@@ -106,14 +104,10 @@ pub fn text_relation(a: &Statement, b: &Statement) -> Relation {
         None => {}
     }
     match clash(&pair) {
-        Some(Rule::C2id) => {
-            return Relation::Review { why: Rule::C2id, as_: Leaning::Conflicts, measure };
-        }
-        // A denial in other words may be narrower, wider, or about something else.
-        Some(why @ Rule::C1) if measure.jaccard < DENIAL_JACCARD => {
+        Some(Clash::Certain(rule)) => return Relation::Conflicts { rule, measure },
+        Some(Clash::Likely(why)) => {
             return Relation::Review { why, as_: Leaning::Conflicts, measure };
         }
-        Some(rule) => return Relation::Conflicts { rule, measure },
         None => {}
     }
     if let Some(as_) = implied::clash(&pair) {
@@ -146,10 +140,11 @@ fn unread(pair: &Pair<'_>, measure: Measure) -> Relation {
     if !near || measure.shared == 0 {
         return Relation::Unrelated;
     }
-    let denials =
-        |statement: &Statement| language::negations(&statement.tokens, &statement.equality);
     let why = Rule::Unread;
-    if (denials(a) > 0) != (denials(b) > 0) {
+    if language::numbers_differ(a, b) {
+        return Relation::Related;
+    }
+    if language::negations(a) != language::negations(b) {
         return Relation::Review { why, as_: Leaning::Conflicts, measure };
     }
     if pair.mismatches() || measure.jaccard < UNREAD_JACCARD {

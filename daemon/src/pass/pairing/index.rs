@@ -15,7 +15,7 @@ use super::population::{Class, Member, Population};
 use super::update::Update;
 use crate::pass::judge::{Judged, comparable, judge_members};
 use crate::pass::snapshot::Source;
-use crate::relate::{Relation, Statement};
+use crate::relate::{Families, Relation, Statement};
 
 /// The pairs of a store that tell something, under one policy: a cache that may be dropped at any time.
 ///
@@ -23,6 +23,8 @@ use crate::relate::{Relation, Statement};
 #[derive(Debug, Clone)]
 pub struct PairIndex {
     pub(super) policy: Policy,
+    /// The tool families of the policy, ready to read texts with.
+    pub(super) families: Families,
     scopes: BTreeMap<Scope, u32>,
     pub(super) populations: Vec<Population>,
     places: FxHashMap<MemoryId, (Place, Entry)>,
@@ -68,6 +70,7 @@ impl PairIndex {
     fn empty(policy: &Policy) -> Self {
         Self {
             policy: policy.clone(),
+            families: Families::of(policy),
             scopes: BTreeMap::new(),
             populations: Vec::new(),
             places: FxHashMap::default(),
@@ -87,7 +90,7 @@ impl PairIndex {
         changed: impl IntoIterator<Item = (MemoryId, Option<Arc<Memory>>)>,
         fetch: &dyn Fn(MemoryId) -> Option<Arc<Memory>>,
     ) {
-        let mut update = Update::default();
+        let mut update = Update::new(&self.families);
         for (id, memory) in changed {
             update.take(self, id, memory.as_deref());
         }
@@ -187,7 +190,7 @@ impl PairIndex {
                 population.join(*place, member);
                 *place
             } else {
-                let statement = Statement::new(&memory.text);
+                let statement = Statement::with(&memory.text, &self.families);
                 let place = population.add(member, &statement);
                 if place as usize == statements.len() {
                     statements.push(statement);
@@ -277,7 +280,8 @@ impl PairIndex {
         place: Place,
         member: &Member,
     ) -> Vec<(MemoryId, u32)> {
-        let mut found = population.neighbours(member, self.policy.group_neighbours as usize);
+        let mut found =
+            population.neighbours(place.1, member, self.policy.group_neighbours as usize);
         for mark in &member.marks {
             let marked = self.place_of(*mark).filter(|other| other.0 == place.0);
             found.extend(marked.map(|other| (*mark, other.1)));

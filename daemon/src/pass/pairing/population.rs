@@ -9,7 +9,7 @@ use consolidate_shared::model::{Evidence, Kind, Memory, Standing};
 use consolidate_shared::time::Timestamp;
 use rustc_hash::FxHashMap;
 
-use crate::relate::Statement;
+use crate::relate::{FamilyKey, Statement};
 
 /// What orders members among themselves: the instant, then the id.
 pub(super) type Age = (Timestamp, MemoryId);
@@ -85,9 +85,9 @@ impl Member {
         (self.at, self.id)
     }
 
-    /// The keys that nominate it beside its words.
-    fn keys(&self) -> impl Iterator<Item = u64> {
-        self.slot.iter().map(|slot| hash64(slot.as_bytes()))
+    /// The slot's key, if it names one.
+    fn slot_key(&self) -> Option<u64> {
+        self.slot.as_ref().map(|slot| hash64(slot.as_bytes()))
     }
 
     /// Whether `other` is seen alike but for standing and marks.
@@ -110,6 +110,8 @@ pub(super) struct Class {
     pub(super) claims: Box<[u64]>,
     /// The keys of what it goes on from and takes back, sorted.
     pub(super) steps: Box<[u64]>,
+    /// The tool families of which it answers the question: slots that its text implies.
+    families: Box<[u64]>,
     /// Of every standing, in order of age.
     pub(super) members: Vec<Member>,
 }
@@ -128,6 +130,7 @@ impl Class {
             stance: statement.stance(),
             claims: sorted(&mut statement.claims()),
             steps: sorted(&mut statement.steps()),
+            families: sorted(&mut statement.families().map(FamilyKey::value)),
             members: Vec::new(),
         }
     }
@@ -139,6 +142,11 @@ impl Class {
 
     pub(super) fn active(&self) -> impl Iterator<Item = &Member> {
         self.members.iter().filter(|member| member.active)
+    }
+
+    /// The keys that nominate a member beside its words: its slot, and those that the text implies.
+    fn keys(&self, member: &Member) -> Vec<u64> {
+        member.slot_key().into_iter().chain(self.families.iter().copied()).collect()
     }
 
     /// Whose text stands for the class: the oldest id's, whatever its standing.
@@ -246,10 +254,10 @@ impl Population {
 
     /// Puts a member into a class that has members.
     pub(super) fn join(&mut self, place: u32, member: Member) {
-        for key in member.keys() {
-            self.groups.entry(key).or_default().insert((member.age(), place));
-        }
         if let Some(class) = self.classes.get_mut(place as usize) {
+            for key in class.keys(&member) {
+                self.groups.entry(key).or_default().insert((member.age(), place));
+            }
             let at = class.members.partition_point(|other| other.age() < member.age());
             class.members.insert(at, member);
         }
@@ -276,7 +284,7 @@ impl Population {
                 }
             }
         }
-        for key in member.keys() {
+        for key in class.keys(&member) {
             if let Some(group) = self.groups.get_mut(&key) {
                 group.remove(&(member.age(), place));
             }
@@ -297,11 +305,17 @@ impl Population {
         self.class(place)?.members.iter().find(|member| member.id == id)
     }
 
-    /// The members next to `member` in the groups of its keys, with their classes, itself left out: at most `reach` on each
-    /// side of each.
-    pub(super) fn neighbours(&self, member: &Member, reach: usize) -> Vec<(MemoryId, u32)> {
+    /// The members next to `member` of the class at `place` in the groups of its keys, with their classes, itself left out: at
+    /// most `reach` on each side of each.
+    pub(super) fn neighbours(
+        &self,
+        place: u32,
+        member: &Member,
+        reach: usize,
+    ) -> Vec<(MemoryId, u32)> {
         let mut found = Vec::new();
-        for group in member.keys().filter_map(|key| self.groups.get(&key)) {
+        let keys = self.class(place).map(|class| class.keys(member)).unwrap_or_default();
+        for group in keys.iter().filter_map(|key| self.groups.get(key)) {
             let here = (member.age(), u32::MAX);
             let before = group.range(..(member.age(), 0)).rev().take(reach);
             let after = group.range((Bound::Excluded(here), Bound::Unbounded)).take(reach);

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use super::candidates::{Band, Partners, Probe, near_twins};
 use super::index::{PairIndex, Place};
 use super::population::{Class, Member, Population};
-use crate::relate::Statement;
+use crate::relate::{Families, Statement};
 
 /// Analysed texts that are kept while an update judges; then all are dropped. A few megabytes.
 const STATEMENTS_KEPT: usize = 4096;
@@ -29,9 +29,15 @@ pub(super) struct Update {
     /// Marks that came: the pair is judged.
     marked: BTreeSet<(MemoryId, MemoryId)>,
     statements: FxHashMap<Place, Arc<Statement>>,
+    families: Families,
 }
 
 impl Update {
+    /// An update of pairs that are judged with these tool families.
+    pub(super) fn new(families: &Families) -> Self {
+        Self { families: families.clone(), ..Self::default() }
+    }
+
     /// Places one memory as it is now (`None`: it is gone).
     pub(super) fn take(&mut self, index: &mut PairIndex, id: MemoryId, memory: Option<&Memory>) {
         let place = index.place_of(id);
@@ -92,7 +98,7 @@ impl Update {
 
     fn enter(&mut self, index: &mut PairIndex, number: u32, member: Member, memory: &Memory) {
         let Some(population) = index.populations.get_mut(number as usize) else { return };
-        let statement = Statement::new(&memory.text);
+        let statement = Statement::with(&memory.text, &self.families);
         for term in super::population::terms(&statement) {
             let before = population.posting(term).len();
             self.counts.entry((number, term)).or_insert(before);
@@ -115,7 +121,8 @@ impl Update {
         let Some(population) = index.population(place.0) else { return };
         let Some(member) = population.member(place.1, id) else { return };
         let reach = index.policy.group_neighbours as usize;
-        let beside = population.neighbours(member, reach).into_iter().map(|(_, of)| of).collect();
+        let beside =
+            population.neighbours(place.1, member, reach).into_iter().map(|(_, of)| of).collect();
         for group in [beside, near_twins(population, place.1, reach)] {
             if group.len() >= reach {
                 self.dirty.extend(group.into_iter().map(|of| (place.0, of)));
@@ -246,7 +253,7 @@ impl Update {
             return Some(Arc::clone(known));
         }
         let memory = fetch(class.representative()?)?;
-        let statement = Arc::new(Statement::new(&memory.text));
+        let statement = Arc::new(Statement::with(&memory.text, &self.families));
         if self.statements.len() >= STATEMENTS_KEPT {
             self.statements.clear();
         }

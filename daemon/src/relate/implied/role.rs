@@ -82,7 +82,11 @@ fn ends_phrase(after: &[Token], ordinary: bool) -> bool {
         return true;
     }
     if ordinary {
-        return next.is_one_of(AFTER_ORDINARY) || phrase_at(after, 0, &["in", "favor"]);
+        let dated =
+            after.get(1).is_some_and(|token| token.is(Marks::MONTH) || token.kind == Kind::Number);
+        return next.is_one_of(AFTER_ORDINARY)
+            || (next.is_word("in") && dated)
+            || phrase_at(after, 0, &["in", "favor"]);
     }
     next.is(Marks::PREPOSITION.or(Marks::QUALIFIER)) || next.is_one_of(AFTER)
 }
