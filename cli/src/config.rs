@@ -362,6 +362,9 @@ mod tests {
         the config file `/c.toml` is not TOML: line 3: key with no value, expected `=`
         the variable CONSOLIDATE_READ_BUDGET_MS is `soon`; give milliseconds as a whole number from 1 to 60000
         the config file `/c.toml` has the unknown key `daemon`; did you mean `secrets`?
+        the config file `/c.toml` has the unknown key `review.agent`; did you mean `review.agents`?
+        `review.agents` in the config file `/c.toml` is true; give "off", "suggest" or "resolve"
+        the config file `/c.toml` has the unknown key `review`; did you mean `secrets`?
         "#);
     }
 }

@@ -153,7 +153,7 @@ impl Default for Policy {
         Self {
             review_items_a_day: 200,
             review_members: 8,
-            candidate_containment: 500,
+            candidate_containment: 400,
             alike_containment: 550,
             rare_stem: 16,
             common_stem: 128,

@@ -98,6 +98,13 @@ mod tests {
         .into_iter()
         .map(|text| read(text).unwrap_err())
         .collect();
-        insta::assert_snapshot!(errors.join("\n"), @"");
+        insta::assert_snapshot!(errors.join("\n"), @r#"
+        `families` in the config file `/c.toml` is 1; give a table of lists: name = ["tool", "tool"]
+        `families.cache` in the config file `/c.toml` is \"redis\"; give a list of at most 256 tools, each a text of at most 64 bytes with a letter or digit
+        `families.cache` in the config file `/c.toml` is []; give a list of at most 256 tools, each a text of at most 64 bytes with a letter or digit
+        `families.cache` in the config file `/c.toml` is [1]; give a list of at most 256 tools, each a text of at most 64 bytes with a letter or digit
+        `families.cache` in the config file `/c.toml` is [\" \"]; give a list of at most 256 tools, each a text of at most 64 bytes with a letter or digit
+        `families. ` in the config file `/c.toml` is named \" \"; name a family by at most 64 bytes, not blank
+        "#);
     }
 }

@@ -75,6 +75,23 @@ mod tests {
         let holds = Finding::default().assert("file", "every page is right", ("", ""));
         let not_run = Assertion::not_run("decay", "strength never grows", "there was no time");
         let report = Report::of(Some(3), 2, vec![fails, holds, not_run], vec!["a row".to_owned()]);
-        insta::assert_snapshot!(anstream::adapter::strip_str(&super::report(&report)), @"");
+        insta::assert_snapshot!(anstream::adapter::strip_str(&super::report(&report)), @r"
+        FAILS    rows         every row can be read
+                 looked at: 9, 7 of them wrong
+                 - mem_0 is ⏎ wrong \u{1b}[31m
+                 - mem_1 is ⏎ wrong \u{1b}[31m
+                 - mem_2 is ⏎ wrong \u{1b}[31m
+                 - mem_3 is ⏎ wrong \u{1b}[31m
+                 - mem_4 is ⏎ wrong \u{1b}[31m
+                 - and 2 more
+                 likely cause: the disk
+                 what to do: mend it
+        holds    file         every page is right
+                 looked at: 0, 0 of them wrong
+        not run  decay        strength never grows
+                 because: there was no time
+        set aside: a row
+        2 memories at generation 3: 1 of 3 assertions fail, 1 could not be tried
+        ");
     }
 }

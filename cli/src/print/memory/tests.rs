@@ -83,6 +83,9 @@ fn a_memory_is_shown_whole() {
     tier           on-demand
     trust          900 of 1000
     strength       1000 of 1000
+    evidence       confirmed 3.5 in 2 contexts, contradicted 1.0 in 1 context, lower bound 430 of 1000
+                   last confirmed 1970-01-04 on build 1842
+    used           4 times, opened 1, triggered 0; last 1970-01-06
     sources        1970-01-01T00:00:00Z codex turn-42
     wordings       mem_00000000000000000000000004 uv it is\u{7}
     ");

@@ -52,7 +52,24 @@ pub(crate) fn an_item(members: u128) -> ReviewView {
 #[test]
 fn a_page_shows_each_question_with_its_memories_and_how_many_there_are() {
     let shown = ReviewPage { generation: 1, items: vec![an_item(2)], total: 3, next: Some(2) };
-    insta::assert_snapshot!(plain(&page(&shown, 1)), @"");
+    insta::assert_snapshot!(plain(&page(&shown, 1)), @r"
+    3 open items, 2 to 2 shown
+
+    rev_0000000000000007 merge since 1970-01-01
+        are these the same?
+        not by itself, because T4: one number differs (overlap 66.7 %)
+        accept keeps [1]
+        [1] mem_1 pinned 1970-01-01T00:00:00Z by codex, trust 500
+            text 1
+            of two lines\u{1b}[2J
+        [2] mem_2 1970-01-01T00:00:00Z by agent, trust 500
+            text 2
+            of two lines\u{1b}[2J
+            because CI is faster
+            (cut; `consolidate review show` shows all)
+
+    there are more: `consolidate review list --offset 2`
+    ");
     let none = ReviewPage { generation: 1, items: Vec::new(), total: 0, next: None };
     assert_eq!(page(&none, 0), "nothing waits for an answer\n");
 }
@@ -68,12 +85,30 @@ fn an_item_shows_both_sides_and_what_others_would_answer() {
         note: Some("both mean\nthe port".to_owned()),
     });
     shown.moot = Some("mem_9 is retired".to_owned());
-    insta::assert_snapshot!(plain(&on_screen(&shown, "3 of 17")), @"");
+    insta::assert_snapshot!(plain(&on_screen(&shown, "3 of 17")), @r"
+
+    [3 of 17] rev_0000000000000007 merge since 1970-01-01
+        are these the same?
+        not by itself, because T4: one number differs (overlap 66.7 %)
+        accept keeps [1]
+        suggested: agent:codex would accept, about [2] only: both mean ⏎ the port
+        nothing is left to answer: mem_9 is retired; any answer closes it
+
+    --- [2] mem
+    +++ [1] mem
+    @@ -1 +1 @@
+    -text: two
+    +text: one
+    ");
 }
 
 #[test]
 fn the_prompt_names_the_keys_that_the_item_takes() {
-    insta::assert_snapshot!(plain(&prompt(&an_item(3), &[MemoryId(1), MemoryId(3)], false)), @"");
+    insta::assert_snapshot!(plain(&prompt(&an_item(3), &[MemoryId(1), MemoryId(3)], false)), @r"
+    [a]ccept  [r]eject  [d]istinct  [1-3] this one replaces the others  [s]nooze  [o]nly some  [n]ext  [u]ndo  [q]uit  [?]
+    about [1] [3]
+    answer (and Enter):
+    ");
     let mut single = an_item(1);
     single.answers = vec!["accept".to_owned(), "snooze".to_owned()];
     insta::assert_snapshot!(plain(&prompt(&single, &[], true)), @"");
