@@ -65,7 +65,7 @@ fn rows(report: &HealthReport) -> Vec<(&'static str, String)> {
             ),
         ),
         (
-            "stale then",
+            "served stale",
             format!("{} superseded when served (must be 0)", stale.superseded_when_served),
         ),
         (

@@ -12,6 +12,8 @@ const SHORT_CHAIN: usize = 24;
 /// Steps that are shown at each end of a long chain, and around the one that was asked for.
 const SHOWN: usize = 4;
 
+/// Steps from which on a mark stands for them.
+const LEAST_FOLDED: usize = 2;
 /// Ids of joined memories that a history names at its head.
 const JOINED_SHOWN: usize = 8;
 
@@ -157,7 +159,14 @@ fn shown(answer: &WhyAnswer, all: bool) -> Vec<bool> {
             || asked.is_some_and(|asked| near(place, asked))
             || !(step.also_replaced.is_empty() && step.also_replaced_by.is_empty())
     };
-    answer.steps.iter().enumerate().map(is_shown).collect()
+    let mut shown: Vec<bool> = answer.steps.iter().enumerate().map(is_shown).collect();
+    // A mark in the place of a step or two saves nothing.
+    for run in shown.chunk_by_mut(|a, b| a == b) {
+        if run.len() <= LEAST_FOLDED {
+            run.fill(true);
+        }
+    }
+    shown
 }
 
 fn told(step: &WhyStep) -> String {
@@ -179,6 +188,8 @@ fn told(step: &WhyStep) -> String {
     };
     let standing = match (step.standing.as_str(), &step.standing_reason) {
         ("active", _) => paint(HEAD, "active"),
+        // The next step tells by what.
+        ("retired", Some(reason)) if reason.starts_with("superseded") => paint(FAINT, "superseded"),
         (word, Some(reason)) => {
             paint(FAINT, format_args!("{} ({})", one_line(word), one_line(reason)))
         }
@@ -187,7 +198,7 @@ fn told(step: &WhyStep) -> String {
     add!(text, "{mark} {:>3}. {name} {} {standing}\n", step.place + 1, paint(FAINT, step.at.day()));
     add!(text, "       {}\n", one_line(&step.text));
     if let Some(rationale) = &step.rationale {
-        add!(text, "       {} {}\n", paint(FAINT, "because:"), one_line(rationale));
+        add!(text, "       {} {}\n", paint(FAINT, "rationale:"), one_line(rationale));
     }
     for branch in &step.also_replaced {
         text.push_str(&beside("also replaced", branch));
@@ -196,19 +207,18 @@ fn told(step: &WhyStep) -> String {
         text.push_str(&beside("also replaced by", branch));
     }
     if step.more_branches > 0 {
-        let more = count(step.more_branches, "further branch");
+        let more = format!("and {} more links than these", step.more_branches);
         add!(text, "       {}\n", paint(WARN, more));
     }
     text
 }
 
 fn link(link: &WhyLink) -> String {
-    let mut text =
-        format!("       {} {}", paint(FAINT, "↓ replaced by, why:"), one_line(&link.why));
+    let mut text = format!("       {} {}", paint(FAINT, "↓ because"), one_line(&link.why));
     if let (Some(entry), Some(kind), Some(by), Some(at)) =
         (link.entry, &link.kind, &link.by, link.at)
     {
-        let made = format!("[entry {entry}, {} by {}, {at}]", one_line(kind), one_line(by));
+        let made = format!("[entry {entry}, {} by {}, {}]", one_line(kind), one_line(by), at.day());
         add!(text, " {}", paint(FAINT, made));
     }
     text.push('\n');

@@ -19,7 +19,7 @@ const LINE_CHARS: usize = 500;
 /// What a set does to one subject that concerns one of the memories.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Touch {
-    /// The memory that it concerns.
+    /// The memory that changes, or, for a name, a question or a ruling, the one that it concerns.
     pub memory: MemoryId,
     /// What it amounts to.
     pub names: BTreeSet<ChangeName>,
@@ -49,15 +49,16 @@ pub fn touches(set: &ChangeSet, memories: &BTreeSet<MemoryId>, most: usize) -> (
     (shown.map(|(memory, group)| touch(memory, &group, set)).collect(), more)
 }
 
-/// The memory of interest that a change concerns: the one it edits, else the first that it mentions.
+/// The memory to tell of, if a change concerns one of `memories`: the one it edits (perhaps another one, that is merged into
+/// one of them), else the first of them that it mentions.
 fn concerned(what: &What, memories: &BTreeSet<MemoryId>) -> Option<MemoryId> {
-    let mut found = what.memory().filter(|id| memories.contains(id));
+    let mut found = None;
     what.mentions(&mut |id| {
         if found.is_none() && memories.contains(&id) {
             found = Some(id);
         }
     });
-    found
+    found.map(|found| what.memory().unwrap_or(found))
 }
 
 fn touch(memory: MemoryId, group: &[&Change], set: &ChangeSet) -> Touch {

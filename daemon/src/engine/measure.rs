@@ -151,10 +151,7 @@ impl Measure {
                 oldest: reviews.iter().map(|(_, item)| item.queued).min(),
             },
             conflicts: survey.conflicts(),
-            passes: PassKind::ALL
-                .iter()
-                .map(|pass| last_success(*pass, &view))
-                .collect::<Result<_, _>>()?,
+            passes: last_successes(&view)?,
             bytes: std::fs::metadata(self.folder.join(DATABASE)).ok().map(|file| file.len()),
         };
         Ok((signals, view))
@@ -198,11 +195,28 @@ fn merges(view: &View) -> Result<Vec<MergeRun>, ReadError> {
     Ok(runs)
 }
 
-/// When a pass last succeeded, as far as the journal tells: a run that changed nothing left no entry.
-fn last_success(pass: PassKind, view: &View) -> Result<PassRun, ReadError> {
-    let generation = view.last_pass(pass);
-    let entry = generation.map(|generation| view.entry(generation)).transpose()?.flatten();
-    Ok(PassRun { pass, last_success: entry.map(|entry| entry.at), generation })
+/// When each pass last succeeded, as far as the store tells: it made an entry, or the committed run of another pass's entry
+/// had planned it too. A run in which no pass changed anything leaves nothing.
+fn last_successes(view: &View) -> Result<Vec<PassRun>, ReadError> {
+    let mut runs: Vec<PassRun> = PassKind::ALL
+        .iter()
+        .map(|&pass| PassRun { pass, last_success: None, generation: view.last_pass(pass) })
+        .collect();
+    for &pass in PassKind::ALL {
+        let Some(generation) = view.last_pass(pass) else { continue };
+        let Some(entry) = view.entry(generation)? else { continue };
+        let record = entry.run.map(|run| view.run_record(run)).transpose()?.flatten();
+        let planned = record.iter().flat_map(|record| &record.plans);
+        // What has changes succeeded when its own entry was made.
+        let beside: Vec<PassKind> =
+            planned.filter(|plan| !plan.has_changes).map(|plan| plan.pass).collect();
+        for run in &mut runs {
+            if run.pass == pass || beside.contains(&run.pass) {
+                run.last_success = run.last_success.max(Some(entry.at));
+            }
+        }
+    }
+    Ok(runs)
 }
 
 fn told(signals: &Signals, at: Timestamp, history: Vec<Sample>) -> HealthReport {

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use super::{ChangeSet, Edit, What};
 use crate::id::MemoryId;
-use crate::model::{Name, Standing};
+use crate::model::{Name, RetireReason, Standing};
 
 impl What {
-    /// Hands over every memory that the change tells something of: the one that it adds, removes or edits, the survivor or
-    /// successor that it retires to, both ends of a name, the members of a question, the sides of a ruling. Ids may repeat.
+    /// Hands over every memory that the change tells something of: the one that it adds, removes or edits, the survivor that
+    /// takes it in, both ends of a name, the members of a question, the sides of a ruling. Ids may repeat.
     ///
     /// Links are left out: each is edited on both of its ends.
     pub fn mentions(&self, each: &mut impl FnMut(MemoryId)) {
@@ -17,7 +17,7 @@ impl What {
             Self::Edit { subject, edit } => {
                 each(*subject);
                 if let Edit::Standing(swap) = edit {
-                    [&swap.before, &swap.after].into_iter().filter_map(replaced_by).for_each(each);
+                    [&swap.before, &swap.after].into_iter().filter_map(survivor).for_each(each);
                 }
             }
             Self::Name { name, target } => {
@@ -38,10 +38,13 @@ impl What {
     }
 }
 
-fn replaced_by(standing: &Standing) -> Option<MemoryId> {
+fn survivor(standing: &Standing) -> Option<MemoryId> {
     match standing {
-        Standing::Retired(retirement) => retirement.successor,
-        Standing::Candidate | Standing::Active | Standing::Quarantined { .. } => None,
+        // What is superseded is linked to its successor, and so edited on both of its ends.
+        Standing::Retired(retirement) if retirement.reason == RetireReason::Merged => {
+            retirement.successor
+        }
+        _ => None,
     }
 }
 
@@ -62,7 +65,7 @@ impl ChangeSet {
 mod tests {
     use super::*;
     use crate::change::{Reason, Swap};
-    use crate::model::{RetireReason, Retirement};
+    use crate::model::Retirement;
     use crate::plan::PassKind;
     use crate::ruling::RulingKey;
     use crate::time::Day;

@@ -64,6 +64,10 @@ fn what_is_served_is_counted_and_nothing_superseded_is_served() {
     let merged = report.merges.first().unwrap();
     assert_eq!((merged.clusters, merged.memories, merged.undone_by), (1, 1, None));
     assert!(report.history.is_empty());
+    // The conflict pass ran too, and had nothing to change.
+    let run = |pass: &str| report.passes.iter().find(|run| run.pass.word() == pass).unwrap();
+    assert_eq!(run("conflict").last_success, run("merge").last_success);
+    assert!(run("conflict").entry.is_none() && run("merge").entry.is_some());
 }
 
 #[test]

@@ -44,7 +44,7 @@ pub struct HistoryRequest {
 /// What an entry did to one memory.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HistoryChange {
-    /// The memory: the one that was asked for, or one that was joined to it.
+    /// The memory: the one that was asked for, one that was joined to it, or one that was for a while.
     pub memory: MemoryId,
     /// What it amounts to: `add`, `retire`, `link` ...
     pub names: Vec<String>,
