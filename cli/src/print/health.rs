@@ -267,7 +267,7 @@ mod tests {
         superseded     12
         longest chain  4 memories to mem_00000000000000000000000004
         served         90 hits of 60 memories in 30 days
-        stale then     0 superseded when served (must be 0)
+        served stale   0 superseded when served (must be 0)
         stale soon     1 superseded within 7 days after being served: 1.6 % (budget 2.0 %)
         reviews        3 open items, the oldest since 1970-01-11 (20 days)
         conflicts      1 open

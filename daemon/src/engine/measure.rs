@@ -195,12 +195,17 @@ fn merges(view: &View) -> Result<Vec<MergeRun>, ReadError> {
     Ok(runs)
 }
 
-/// When each pass last succeeded, as far as the store tells: it made an entry, or the committed run of another pass's entry
-/// had planned it too. A run in which no pass changed anything leaves nothing.
+/// When each pass last succeeded: the schedule remembers it, it made an entry, or the committed run of another pass's entry
+/// had planned it too. The schedule's memory is a cache, and a run by hand in which no pass changed anything leaves nothing.
 fn last_successes(view: &View) -> Result<Vec<PassRun>, ReadError> {
+    let scheduled = view.last_runs()?.unwrap_or_default().passes;
     let mut runs: Vec<PassRun> = PassKind::ALL
         .iter()
-        .map(|&pass| PassRun { pass, last_success: None, generation: view.last_pass(pass) })
+        .map(|&pass| PassRun {
+            pass,
+            last_success: scheduled.get(&pass).and_then(|record| record.succeeded),
+            generation: view.last_pass(pass),
+        })
         .collect();
     for &pass in PassKind::ALL {
         let Some(generation) = view.last_pass(pass) else { continue };

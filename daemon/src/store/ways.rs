@@ -23,6 +23,12 @@ impl Ways {
     pub(super) fn add(&mut self, entry: &JournalEntry) {
         let JournalEntry { generation, kind, run, plan, .. } = entry;
         self.belongs(*generation, *run, *plan);
+        for memory in entry.change_set.mentioned() {
+            self.point(Index::of_memory(memory, generation.0), &[]);
+        }
+        if let EntryKind::Pass(pass) = *kind {
+            self.point(Index::of_pass(pass, generation.0), &[]);
+        }
         match *kind {
             EntryKind::Undo(target) => self.undo(*generation, target),
             EntryKind::Redo(target) => self.redo(target),

@@ -79,15 +79,15 @@ fn a_chain_reads_from_its_oldest_to_its_head() {
     insta::assert_snapshot!(plain(&why(&answer, false)), @r"
     b2 was merged: mem_00000000000000000000000007 into mem_00000000000000000000000001
     a chain of 3 memories, oldest first
-        1. mem_0 1970-01-01 retired (superseded on 2026-01-01)
+        1. mem_0 1970-01-01 superseded
            Bump x\u{1b}[2J from 0 to 1
-           ↓ replaced by, why: S4: the newer takes its value on (overlap 100.0 %) [entry 3, pass supersede by user, 1970-01-01T00:00:00Z]
-    →   2. mem_1 1970-01-02 retired (superseded on 2026-01-01)
+           ↓ because S4: the newer takes its value on (overlap 100.0 %) [entry 3, pass supersede by user, 1970-01-01]
+    →   2. mem_1 1970-01-02 superseded
            Bump x\u{1b}[2J from 1 to 2
-           because: security ⏎ fix
+           rationale: security ⏎ fix
            also replaced mem_00000000000000000000000009 Pin x (and 2 memories further on)
            also replaced mem_00000000000000000000000008 not in the store 
-           ↓ replaced by, why: S4: the newer takes its value on (overlap 100.0 %) [entry 3, pass supersede by user, 1970-01-01T00:00:00Z]
+           ↓ because S4: the newer takes its value on (overlap 100.0 %) [entry 3, pass supersede by user, 1970-01-01]
         3. mem_2 1970-01-03 active
            Bump x\u{1b}[2J from 2 to 3
     ");

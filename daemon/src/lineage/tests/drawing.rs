@@ -119,14 +119,35 @@ fn graphviz_obeys_no_text() {
     let statements = read(&text).unwrap();
     assert_eq!(statements.len(), 2 + 3 + 2);
     assert!(!text.contains('\u{202e}') && !text.contains('\u{7}'));
-    insta::assert_snapshot!(text, @"");
+    insta::assert_snapshot!(text, @r#"
+    digraph consolidate {
+      rankdir=LR;
+      node [shape=box, style="rounded", fontname="sans-serif"];
+      "mem_00000000000000000000000001" [label="doc\"x fact retired\n\\u{202e}\\u{7}a\"]; b -> c [l=\"x\n<img src=x>\\\" &amp; &amp;lt; %%{init}%% `md` #qu…", color=gray50, fontcolor=gray40];
+      "mem_00000000000000000000000002" [label="doc\"x fact active\n\\u{202e}\\u{7}a\"]; b -> c [l=\"x\n<img src=x>\\\" &amp; &amp;lt; %%{init}%% `md` #qu…", penwidth=2];
+      "mem_00000000000000000000000003" [label="doc\"x fact active\n\\u{202e}\\u{7}a\"]; b -> c [l=\"x\n<img src=x>\\\" &amp; &amp;lt; %%{init}%% `md` #qu…", penwidth=2];
+      "mem_00000000000000000000000001" -> "mem_00000000000000000000000002" [label="replaced by"];
+      "mem_00000000000000000000000002" -> "mem_00000000000000000000000003" [label="conflicts with", style=dashed, color=red, dir=both];
+    }
+    "#);
 }
 
 #[test]
 fn mermaid_obeys_no_text() {
     let text = mermaid(&hostile());
     assert!(!text.contains('\u{202e}') && !text.contains('\u{7}'));
-    insta::assert_snapshot!(text, @"");
+    insta::assert_snapshot!(text, @r##"
+    flowchart LR
+      m0["doc#34;x fact retired<br/>#92;u#123;202e#125;#92;u#123;7#125;a#34;#93;#59; b -#62; c #91;l=#34;x<br/>#60;img src=x#62;#92;#34; #38; #38;lt#59; #37;#37;#123;init#125;#37;#37; #96;md#96; #35;qu…"]:::retired
+      m1["doc#34;x fact active<br/>#92;u#123;202e#125;#92;u#123;7#125;a#34;#93;#59; b -#62; c #91;l=#34;x<br/>#60;img src=x#62;#92;#34; #38; #38;lt#59; #37;#37;#123;init#125;#37;#37; #96;md#96; #35;qu…"]:::active
+      m2["doc#34;x fact active<br/>#92;u#123;202e#125;#92;u#123;7#125;a#34;#93;#59; b -#62; c #91;l=#34;x<br/>#60;img src=x#62;#92;#34; #38; #38;lt#59; #37;#37;#123;init#125;#37;#37; #96;md#96; #35;qu…"]:::active
+      m0 -->|replaced by| m1
+      m1 <-.->|conflicts with| m2
+      classDef active stroke-width:2px
+      classDef candidate stroke-dasharray:4
+      classDef retired color:#777,stroke:#999
+      classDef quarantined stroke:#c00
+    "##);
 }
 
 /// Every line of a Mermaid text is one of the forms that are written, with nothing but letters, digits, spaces, plain marks,

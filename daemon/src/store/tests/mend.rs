@@ -186,3 +186,24 @@ fn a_copy_is_the_store_and_leaves_it_alone() {
         assert_agrees_with_itself(&view);
     }
 }
+
+#[test]
+fn the_ways_by_memory_and_by_pass_are_the_journal_s_own_and_are_made_anew() {
+    let mut store = prepared();
+    let pass = EntryKind::Pass(consolidate_shared::plan::PassKind::Merge);
+    super::commit(&mut store, &[entry(2, pass, adding([4]))]).unwrap();
+    let found = |store: &Store, id| {
+        let view = store.view().unwrap();
+        let entries = view.generations_of_memory(MemoryId(id), None, None).unwrap();
+        entries.map(|generation| generation.unwrap().0).collect::<Vec<_>>()
+    };
+    assert_eq!(store.view().unwrap().survey_journal().unwrap().wrong_ways, 0);
+    for key in [keys::Index::of_memory(MemoryId(1), 2), keys::Index::of_memory(MemoryId(4), 3)] {
+        store.by_hand(INDEX, &key, |_| None);
+    }
+    assert_eq!((found(&store, 1), found(&store, 4)), (vec![1], vec![]));
+    assert_eq!(store.view().unwrap().survey_journal().unwrap().wrong_ways, 2);
+    mend(&mut store, ChangeSet::default()).unwrap();
+    assert_eq!((found(&store, 1), found(&store, 4)), (vec![1, 2], vec![3]));
+    assert_eq!(store.view().unwrap().survey_journal().unwrap().wrong_ways, 0);
+}
