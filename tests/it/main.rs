@@ -13,6 +13,7 @@ mod lineage;
 mod measure;
 mod passes;
 mod reports;
+mod review;
 mod schedule;
 mod session;
 mod tidy;

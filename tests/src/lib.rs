@@ -3,5 +3,7 @@
 
 pub mod raw;
 mod sandbox;
+mod terminal;
 
 pub use sandbox::{Ran, Sandbox};
+pub use terminal::Terminal;

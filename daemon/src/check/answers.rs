@@ -15,7 +15,7 @@ pub(super) fn check<S: Lookup>(
 ) -> Result<(), S::Error> {
     for change in &set.changes {
         let name = change.name();
-        if matches!(name, ChangeName::Add | ChangeName::Remove | ChangeName::Name) {
+        if matches!(name, ChangeName::Add | ChangeName::Remove) {
             violations.push(Violation::NoAnswer { name });
         }
         if let What::Edit { subject, edit: Edit::Standing(swap) } = &change.what

@@ -327,3 +327,21 @@ fn an_active_memory_has_a_source_and_a_stale_set_is_named() {
     ]
     "#);
 }
+
+#[test]
+fn an_answer_adds_and_removes_nothing_and_loses_nothing_by_a_merge() {
+    let state = three();
+    let merged = edits([(1, retiring(RetireReason::Merged, 2))]);
+    insta::assert_debug_snapshot!(said(&state, &merged, EntryKind::Review), @r#"
+    [
+        "mem_00000000000000000000000002 would not keep the text and sources of mem_00000000000000000000000001, which is merged into it",
+    ]
+    "#);
+    let mut added = ChangeSet::default();
+    added.push(What::Add(Box::new(memory(7, 1, "new"))), Reason::Recorded);
+    insta::assert_debug_snapshot!(said(&state, &added, EntryKind::Review), @r#"
+    [
+        "an answer may not add",
+    ]
+    "#);
+}

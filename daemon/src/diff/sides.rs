@@ -8,8 +8,8 @@ use similar::TextDiff;
 
 use super::{line, plain};
 
-/// Every line of both sides is shown.
-const ALL_LINES: usize = usize::MAX;
+/// More lines than two memories can have, so that every line of both is shown.
+const ALL_LINES: usize = 1 << 20;
 
 /// One diff for each of `members` but the one that `keeps` names; without it, but the last. The heads number the members
 /// from 1. At most a page's bytes, with a line that says so where it was cut.

@@ -92,23 +92,45 @@ fn accept(
             effect.done = format!("accepted {}: marked as conflicting, all stay", given.item.id());
             Ok(effect)
         }
-        PassKind::Promote => Ok(widen(given, newest, draft)),
+        PassKind::Promote => widen(given, newest, scene, draft),
         // These passes ask nothing.
         PassKind::Decay | PassKind::Prune => Ok(Effect::default()),
     }
 }
 
 /// A lesson that held in several projects holds everywhere from now on.
-fn widen(given: &Given, lesson: MemoryId, draft: &mut Draft<'_>) -> Effect {
+fn widen(
+    given: &Given,
+    lesson: MemoryId,
+    scene: &State,
+    draft: &mut Draft<'_>,
+) -> Result<Effect, Refused> {
     let mut effect = Effect::default();
     if let Some(memory) = draft.memory(lesson) {
+        let why = answered("it holds everywhere", None);
+        if let Some(id) = &memory.external_id {
+            // Its id elsewhere is known everywhere too, as if it had come without a project.
+            let name = Name::External { project: None, id: id.clone() };
+            match scene.names.get(&name) {
+                None => {
+                    let target = Swap::new(None, Some(lesson));
+                    draft.push(What::Name { name, target }, why.clone());
+                }
+                Some(known) if *known == lesson => {}
+                Some(other) => {
+                    let message = format!("{other} is called `{id}` everywhere already");
+                    return Err(Refused::new(ErrorCode::Invalid, message)
+                        .hint("answer `reject`, or record the lesson anew without a project"));
+                }
+            }
+        }
         let everywhere = Scope { project: None, ..memory.scope.clone() };
         let edit = Edit::Scope(Swap::new(memory.scope.clone(), everywhere));
-        draft.edit(lesson, edit, &answered("it holds everywhere", None));
+        draft.edit(lesson, edit, &why);
     }
     effect.rule((lesson, lesson), Some(PassKind::Promote), Decision::Approved);
     effect.done = format!("accepted {}: {lesson} holds everywhere", given.item.id());
-    effect
+    Ok(effect)
 }
 
 /// What was told apart is not brought together by an answer about more than it.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use consolidate_shared::change::{ChangeName, ChangeSet, Reason, Swap, What, apply};
 use consolidate_shared::id::{MemoryId, ReviewId};
+use consolidate_shared::model::{RetireReason, Retirement, Standing};
 use consolidate_shared::overlay::Overlay;
 use consolidate_shared::plan::PassKind;
 use consolidate_shared::review::ReviewItem;
@@ -12,6 +13,9 @@ use consolidate_shared::state::{Lookup, State};
 use consolidate_shared::time::Day;
 
 use super::{pairs, stands};
+
+/// Merges of merges that a member is followed through.
+const LONGEST_FOLLOW: usize = 1000;
 
 /// What is left of an item.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,9 +39,10 @@ pub(super) fn left<L: Lookup>(item: &ReviewItem, after: &L, day: Day) -> Result<
     if live.len() < item.members.len().min(2) {
         return Ok(Left::Nothing);
     }
+    let answered = answered(item, after, day)?;
     let mut open = BTreeSet::new();
     for (a, b) in asked(item, &live) {
-        if !is_answered((a, b), item.pass, after, day)? {
+        if !answered.contains(&(a.min(b), a.max(b))) {
             open.extend([a, b]);
         }
     }
@@ -51,9 +56,11 @@ pub(super) fn left<L: Lookup>(item: &ReviewItem, after: &L, day: Day) -> Result<
     })
 }
 
-/// The pairs that an item asks about: a merge about each, the others about the newest with each.
+/// The pairs that an item asks about: a merge about each, the others about the newest with each; a single member is asked
+/// about itself.
 fn asked(item: &ReviewItem, live: &[MemoryId]) -> Vec<(MemoryId, MemoryId)> {
     match (item.pass, item.members.last()) {
+        _ if item.members.len() == 1 => pairs(live),
         (PassKind::Merge, _) => pairs(live),
         (PassKind::Conflict | PassKind::Supersede, Some(newest)) if live.contains(newest) => {
             let others = live.iter().filter(|id| *id != newest);
@@ -61,6 +68,37 @@ fn asked(item: &ReviewItem, live: &[MemoryId]) -> Vec<(MemoryId, MemoryId)> {
         }
         _ => Vec::new(),
     }
+}
+
+/// The pairs of members that were answered, the smaller id first; an answer about a merged one is about its survivor.
+fn answered<L: Lookup>(
+    item: &ReviewItem,
+    after: &L,
+    day: Day,
+) -> Result<BTreeSet<(MemoryId, MemoryId)>, L::Error> {
+    let mut found = BTreeSet::new();
+    for (a, b) in pairs(&item.members) {
+        if is_answered((a, b), item.pass, after, day)? {
+            let (a, b) = (survivor(a, after)?, survivor(b, after)?);
+            found.insert((a.min(b), a.max(b)));
+        }
+    }
+    Ok(found)
+}
+
+fn survivor<L: Lookup>(id: MemoryId, after: &L) -> Result<MemoryId, L::Error> {
+    let mut found = id;
+    for _ in 0..LONGEST_FOLLOW {
+        match after.memory(found)?.map(|memory| memory.standing.clone()) {
+            Some(Standing::Retired(Retirement {
+                reason: RetireReason::Merged,
+                successor: Some(next),
+                ..
+            })) => found = next,
+            _ => break,
+        }
+    }
+    Ok(found)
 }
 
 fn is_answered<L: Lookup>(

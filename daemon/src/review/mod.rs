@@ -126,6 +126,11 @@ pub fn answer<L: Lookup>(
 fn about(given: &Given, live: &[MemoryId]) -> Result<Vec<MemoryId>, Refused> {
     let invalid = |message: String| Refused::new(ErrorCode::Invalid, message);
     let id = given.item.id();
+    if !possible(&given.item).contains(&given.answer.word()) {
+        let message =
+            format!("{id} is about one memory and does not take `{}`", given.answer.word());
+        return Err(invalid(message).hint("answer `accept`, `reject` or `snooze`"));
+    }
     let winner = match given.answer {
         Answer::Supersede { winner } => Some(winner),
         _ => None,

@@ -1,9 +1,10 @@
 //! The part of the store that an answer may touch, as a small store of its own: the members, what is linked to or marked
-//! with them, the chains of what replaced them, and the rulings among these.
+//! with them, the chains of what replaced them, the rulings among these, and what they would be called everywhere.
 
 use std::collections::BTreeSet;
 
 use consolidate_shared::id::MemoryId;
+use consolidate_shared::model::{Memory, Name};
 use consolidate_shared::plan::PassKind;
 use consolidate_shared::review::ReviewItem;
 use consolidate_shared::ruling::RulingKey;
@@ -29,6 +30,11 @@ pub(super) fn load<L: Lookup>(item: &ReviewItem, state: &L) -> Result<State, L::
         marked.extend(memory.conflicts_with.iter().map(|other| (member, *other)));
     }
     successors(&mut scene, state, &item.members)?;
+    for name in item.members.iter().filter_map(|id| name_everywhere(scene.memories.get(id)?)) {
+        if let Some(target) = state.name(&name)? {
+            scene.names.insert(name, target);
+        }
+    }
     let survivors = item.members.iter().flat_map(|a| marked.iter().map(move |(_, b)| (*a, *b)));
     let about = pairs(&item.members).into_iter().chain(survivors);
     for (a, b) in about.collect::<BTreeSet<_>>() {
@@ -40,6 +46,12 @@ pub(super) fn load<L: Lookup>(item: &ReviewItem, state: &L) -> Result<State, L::
         }
     }
     Ok(scene)
+}
+
+/// What a memory would be called if it held everywhere.
+fn name_everywhere(memory: &Memory) -> Option<Name> {
+    let id = memory.external_id.clone()?;
+    Some(Name::External { project: None, id })
 }
 
 fn take<L: Lookup>(scene: &mut State, state: &L, id: MemoryId) -> Result<(), L::Error> {

@@ -59,6 +59,9 @@ pub(super) fn beyond(
             let theirs = scene.memories.get(subject).is_some_and(|memory| is_a_persons(memory));
             theirs.then(|| format!("{subject} is pinned, a policy or a person's"))
         }
+        What::Edit { edit: Edit::Scope(_), .. } => {
+            Some("a person says what holds everywhere".to_owned())
+        }
         _ => None,
     })
 }

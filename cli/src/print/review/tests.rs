@@ -85,7 +85,7 @@ fn an_item_shows_both_sides_and_what_others_would_answer() {
         note: Some("both mean\nthe port".to_owned()),
     });
     shown.moot = Some("mem_9 is retired".to_owned());
-    insta::assert_snapshot!(plain(&on_screen(&shown, "3 of 17")), @r"
+    insta::assert_snapshot!(plain(&on_screen(&shown, "3 of 17")), @"
 
     [3 of 17] rev_0000000000000007 merge since 1970-01-01
         are these the same?
@@ -104,14 +104,17 @@ fn an_item_shows_both_sides_and_what_others_would_answer() {
 
 #[test]
 fn the_prompt_names_the_keys_that_the_item_takes() {
-    insta::assert_snapshot!(plain(&prompt(&an_item(3), &[MemoryId(1), MemoryId(3)], false)), @r"
+    insta::assert_snapshot!(plain(&prompt(&an_item(3), &[MemoryId(1), MemoryId(3)], false)), @"
     [a]ccept  [r]eject  [d]istinct  [1-3] this one replaces the others  [s]nooze  [o]nly some  [n]ext  [u]ndo  [q]uit  [?]
     about [1] [3]
     answer (and Enter):
     ");
     let mut single = an_item(1);
     single.answers = vec!["accept".to_owned(), "snooze".to_owned()];
-    insta::assert_snapshot!(plain(&prompt(&single, &[], true)), @"");
+    insta::assert_snapshot!(plain(&prompt(&single, &[], true)), @"
+    [a]ccept  [s]nooze  [n]ext  [u]ndo  [q]uit  [?]
+    answer:
+    ");
 }
 
 #[test]

@@ -75,7 +75,11 @@ fn what_a_fold_would_lose_is_not_folded() {
         apart(&|memory| memory.valid_until = Some(TODAY.start())),
         apart(&|memory| memory.kind = consolidate_shared::model::Kind::Decision),
     ];
-    insta::assert_snapshot!(said.join("\n"), @"");
+    insta::assert_snapshot!(said.join("\n"), @"
+    these cannot become one: they answer different slots (`host`, `port`)
+    these cannot become one: mem_00000000000000000000000001 and mem_00000000000000000000000002: they hold at different times
+    these cannot become one: mem_00000000000000000000000001 and mem_00000000000000000000000002: they are of different kinds or scopes
+    ");
     let mut linked = asked(PassKind::Merge, 2);
     link(&mut linked, 2, 1);
     assert!(about(&linked, Answer::Accept, &[]).is_err());
@@ -144,6 +148,10 @@ fn what_is_a_persons_an_agent_only_suggests() {
     let over = given(&state, agent(), Answer::Accept);
     let (decided, _) = try_answer(&state, &over, AgentAnswers::Resolve).unwrap();
     assert_eq!(decided.outcome, Outcome::Suggested, "a person ruled on it");
+    let state = asking(PassKind::Promote, [memory(1, 1, "a")]);
+    let widens = given(&state, agent(), Answer::Accept);
+    let (decided, _) = try_answer(&state, &widens, AgentAnswers::Resolve).unwrap();
+    assert_eq!(decided.outcome, Outcome::Suggested, "a person says what holds everywhere");
 }
 
 #[test]
@@ -166,7 +174,12 @@ fn what_is_retired_takes_its_questions_with_it() {
     assert_eq!(closed.len(), 2);
     let mut after = state.clone();
     apply(&set, &mut after).unwrap();
-    insta::assert_snapshot!(told(&after), @"");
+    insta::assert_snapshot!(told(&after), @"
+    1 unwanted by 0
+    2 active
+    3 active
+    asks merge of 2 3
+    ");
     apply(&set.invert(), &mut after).unwrap();
     assert_eq!(after, state);
 }

@@ -1,6 +1,6 @@
 //! Every answer to every sort of item, and about a part of one.
 
-use consolidate_shared::model::{Evidence, Origin};
+use consolidate_shared::model::{Evidence, Name, Origin};
 use consolidate_shared::plan::PassKind;
 use consolidate_shared::review::Answer;
 use consolidate_shared::time::Day;
@@ -25,52 +25,205 @@ fn every_answer(pass: PassKind) -> String {
 
 #[test]
 fn of_a_merge() {
-    insta::assert_snapshot!(every_answer(PassKind::Merge), @"");
+    insta::assert_snapshot!(every_answer(PassKind::Merge), @"
+    accept:
+    1 active
+    2 merged by 1
+    1-2 merge: Approved
+
+    reject:
+    1 active
+    2 active
+    1-2 merge: Distinct
+
+    distinct:
+    1 active
+    2 active
+    1-2 all: Distinct
+
+    supersede by mem_1:
+    1 active supersedes 2
+    2 superseded by 1
+    1-2 merge: Distinct
+    1-2 supersede: Approved
+
+    supersede by mem_2:
+    1 superseded by 2
+    2 active supersedes 1
+    1-2 merge: Distinct
+    1-2 supersede: Approved
+
+    snooze until 1970-02-10:
+    1 active
+    2 active
+    1-2 merge: Snooze { until: Day(40) }
+    ");
 }
 
 #[test]
 fn of_a_supersede() {
-    insta::assert_snapshot!(every_answer(PassKind::Supersede), @"");
+    insta::assert_snapshot!(every_answer(PassKind::Supersede), @"
+    accept:
+    1 superseded by 2
+    2 active supersedes 1
+    1-2 supersede: Approved
+
+    reject:
+    1 active
+    2 active
+    1-2 supersede: Distinct
+
+    distinct:
+    1 active
+    2 active
+    1-2 all: Distinct
+
+    supersede by mem_1:
+    1 active supersedes 2
+    2 superseded by 1
+    1-2 supersede: Approved
+
+    supersede by mem_2:
+    1 superseded by 2
+    2 active supersedes 1
+    1-2 supersede: Approved
+
+    snooze until 1970-02-10:
+    1 active
+    2 active
+    1-2 supersede: Snooze { until: Day(40) }
+    ");
 }
 
 #[test]
 fn of_a_conflict() {
-    insta::assert_snapshot!(every_answer(PassKind::Conflict), @"");
+    insta::assert_snapshot!(every_answer(PassKind::Conflict), @"
+    accept:
+    1 active against 2
+    2 active against 1
+    1-2 conflict: Approved
+
+    reject:
+    1 active
+    2 active
+    1-2 conflict: Distinct
+
+    distinct:
+    1 active
+    2 active
+    1-2 all: Distinct
+
+    supersede by mem_1:
+    1 active supersedes 2
+    2 superseded by 1
+    1-2 conflict: Approved
+    1-2 supersede: Approved
+
+    supersede by mem_2:
+    1 superseded by 2
+    2 active supersedes 1
+    1-2 conflict: Approved
+    1-2 supersede: Approved
+
+    snooze until 1970-02-10:
+    1 active
+    2 active
+    1-2 conflict: Snooze { until: Day(40) }
+    ");
 }
 
 #[test]
 fn no_to_a_mark_or_a_link_takes_it_away() {
     let mut linked = asked(PassKind::Supersede, 2);
     link(&mut linked, 2, 1);
-    insta::assert_snapshot!(told(&answered(&linked, Answer::Reject)), @"");
-    insta::assert_snapshot!(told(&answered(&linked, Answer::Supersede { winner: id(1) })), @"");
+    insta::assert_snapshot!(told(&answered(&linked, Answer::Reject)), @"
+    1 active
+    2 active
+    1-2 supersede: Distinct
+    ");
+    insta::assert_snapshot!(told(&answered(&linked, Answer::Supersede { winner: id(1) })), @"
+    1 active supersedes 2
+    2 superseded by 1
+    1-2 supersede: Approved
+    ");
     let marked = answered(&asked(PassKind::Conflict, 2), Answer::Accept);
     let mut again = asked(PassKind::Conflict, 2);
     again.memories = marked.memories;
-    insta::assert_snapshot!(told(&answered(&again, Answer::Distinct)), @"");
+    insta::assert_snapshot!(told(&answered(&again, Answer::Distinct)), @"
+    1 active
+    2 active
+    1-2 all: Distinct
+    ");
 }
 
 #[test]
 fn a_part_of_a_merge() {
     let state = asked(PassKind::Merge, 4);
     let (decided, after) = about(&state, Answer::Accept, &[2, 3]).unwrap();
-    insta::assert_snapshot!(told(&after), @"");
+    insta::assert_snapshot!(told(&after), @"
+    1 active
+    2 active
+    3 merged by 2
+    4 active
+    2-3 merge: Approved
+    asks merge of 1 2 4
+    ");
     assert!(decided.done.contains("the rest waits as rev_"), "{}", decided.done);
     let (_, apart) = about(&state, Answer::Distinct, &[2, 3]).unwrap();
-    insta::assert_snapshot!(told(&apart), @"");
+    insta::assert_snapshot!(told(&apart), @"
+    1 active
+    2 active
+    3 active
+    4 active
+    2-3 all: Distinct
+    asks merge of 1 2 3 4
+    ");
     let refused = about(&apart, Answer::Accept, &[]).unwrap_err();
-    insta::assert_snapshot!(refused.message, @"");
+    insta::assert_snapshot!(refused.message, @"mem_00000000000000000000000002 and mem_00000000000000000000000003 were told apart before; this would bring them together");
     let (_, joined) = about(&apart, Answer::Accept, &[1, 2, 4]).unwrap();
-    insta::assert_snapshot!(told(&joined), @"");
+    insta::assert_snapshot!(told(&joined), @"
+    1 active
+    2 merged by 1
+    3 active
+    4 merged by 1
+    1-2 merge: Approved
+    1-4 merge: Approved
+    2-3 all: Distinct
+    2-4 merge: Approved
+    ");
 }
 
 #[test]
 fn a_part_of_a_supersede() {
     let state = asked(PassKind::Supersede, 3);
-    insta::assert_snapshot!(told(&about(&state, Answer::Accept, &[1, 3]).unwrap().1), @"");
-    insta::assert_snapshot!(told(&about(&state, Answer::Reject, &[1, 3]).unwrap().1), @"");
-    insta::assert_snapshot!(told(&about(&state, Answer::Accept, &[1, 2]).unwrap().1), @"");
-    insta::assert_snapshot!(told(&about(&state, Answer::Supersede { winner: id(1) }, &[]).unwrap().1), @"");
+    insta::assert_snapshot!(told(&about(&state, Answer::Accept, &[1, 3]).unwrap().1), @"
+    1 superseded by 3
+    2 active
+    3 active supersedes 1
+    1-3 supersede: Approved
+    asks supersede of 2 3
+    ");
+    insta::assert_snapshot!(told(&about(&state, Answer::Reject, &[1, 3]).unwrap().1), @"
+    1 active
+    2 active
+    3 active
+    1-3 supersede: Distinct
+    asks supersede of 2 3
+    ");
+    insta::assert_snapshot!(told(&about(&state, Answer::Accept, &[1, 2]).unwrap().1), @"
+    1 superseded by 2
+    2 active supersedes 1
+    3 active
+    1-2 supersede: Approved
+    asks supersede of 2 3
+    ");
+    insta::assert_snapshot!(told(&about(&state, Answer::Supersede { winner: id(1) }, &[]).unwrap().1), @"
+    1 active supersedes 2 3
+    2 superseded by 1
+    3 superseded by 1
+    1-2 supersede: Approved
+    1-3 supersede: Approved
+    ");
 }
 
 #[test]
@@ -86,7 +239,14 @@ fn a_survivor_takes_over_pin_slot_and_words_by_rank() {
     let wordings: Vec<&str> = survivor.wordings.iter().map(|it| it.text.as_str()).collect();
     assert_eq!(wordings, ["pinned", "trusted"]);
     assert_eq!((survivor.sources.len(), survivor.evidence.confirmed), (3, 30));
-    insta::assert_snapshot!(told(&after), @"");
+    insta::assert_snapshot!(told(&after), @"
+    1 merged by 3
+    2 merged by 3
+    3 active
+    1-2 merge: Approved
+    1-3 merge: Approved
+    2-3 merge: Approved
+    ");
 }
 
 #[test]
@@ -104,5 +264,32 @@ fn a_revert_that_is_answered_to_be_reverted_gives_back_what_it_took() {
     let mut reverting = state.memories[&id(2)].as_ref().clone();
     reverting.supersedes.insert(id(1));
     state.memories.insert(id(2), reverting.into());
-    insta::assert_snapshot!(told(&answered(&state, Answer::Accept)), @"");
+    insta::assert_snapshot!(told(&answered(&state, Answer::Accept)), @"
+    1 active
+    2 superseded by 3
+    3 active supersedes 2
+    2-3 supersede: Approved
+    ");
+}
+
+#[test]
+fn of_a_lesson_that_may_hold_everywhere() {
+    let lesson = || Memory { external_id: Some("l-1".to_owned()), ..memory(1, 1, "Wait for it") };
+    let state = asking(PassKind::Promote, [lesson()]);
+    let item = state.reviews.values().next().unwrap();
+    assert_eq!(crate::review::possible(item), ["accept", "reject", "snooze"]);
+    let accepted = answered(&state, Answer::Accept);
+    assert_eq!(accepted.memories[&id(1)].scope.project, None);
+    let names: Vec<String> = accepted.names.keys().map(ToString::to_string).collect();
+    insta::assert_snapshot!(format!("{names:?}\n{}", told(&accepted)), @"");
+    insta::assert_snapshot!(told(&answered(&state, Answer::Reject)), @"");
+    insta::assert_snapshot!(told(&answered(&state, Answer::Snooze { until: Day(40) })), @"");
+    for answer in [Answer::Distinct, Answer::Supersede { winner: id(1) }] {
+        let refused = about(&state, answer, &[]).unwrap_err();
+        assert!(refused.message.contains("about one memory"), "{}", refused.message);
+    }
+    let mut taken = state.clone();
+    let name = Name::External { project: None, id: "l-1".to_owned() };
+    taken.names.insert(name, id(9));
+    assert!(about(&taken, Answer::Accept, &[]).unwrap_err().message.contains("already"));
 }
