@@ -108,7 +108,9 @@ impl Daemon {
     /// Ends it and waits until what gathered is kept and its store is closed.
     pub(super) fn stop(self) {
         let Self { runtime, service, session, writer, .. } = self;
-        drop((session, service, runtime));
+        drop((session, runtime));
+        assert_eq!(Arc::strong_count(&service.0), 1, "the writer ends with the last handle");
+        drop(service);
         writer.join();
     }
 

@@ -261,6 +261,7 @@ fn a_pass_that_panics_is_left_out_and_named_until_it_succeeds() {
     assert_eq!((health.store, health.problem.as_deref()), (StoreHealth::Ok, Some(MERGE_FAILED)));
     // What it should have looked at is still to be looked at, also after a restart.
     assert_eq!(daemon.schedule().new_memories, 21);
+    drop(going);
     daemon.stop();
     let store = Store::with_backend(disk.clone()).unwrap();
     let mut daemon = Daemon::start_planning(store, planning, "2026-05-01T10:00:30Z");
@@ -327,6 +328,7 @@ fn a_disk_that_fails_is_a_reason_and_excludes_nothing_for_ever() {
     assert_eq!(daemon.engine().last_runs().retry.unwrap().failures, 4);
     assert!(daemon.recall_with("database", false).health.problem.unwrap().contains("not applied"));
     assert_eq!(daemon.texts("main database").len(), 2);
+    drop(going);
     daemon.stop();
     disk.fail_from(u64::MAX, FaultKind::Write);
     let store = Store::with_backend(disk).unwrap();
