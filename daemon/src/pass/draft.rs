@@ -80,7 +80,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Appends a change that no memory's field shows: a name, or a removal, after which the draft still knows the memory.
-    pub(super) fn push(&mut self, what: What, reason: Reason) {
+    pub(crate) fn push(&mut self, what: What, reason: Reason) {
         self.set.push(what, reason);
     }
 

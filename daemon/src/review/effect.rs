@@ -1,8 +1,8 @@
 //! What each answer does to the members, and the rulings that it leaves.
 
-use consolidate_shared::change::{Edit, Swap};
+use consolidate_shared::change::{Edit, Swap, What};
 use consolidate_shared::id::MemoryId;
-use consolidate_shared::model::Scope;
+use consolidate_shared::model::{Name, Scope};
 use consolidate_shared::plan::PassKind;
 use consolidate_shared::review::Answer;
 use consolidate_shared::ruling::{Decision, RulingKey};
