@@ -14,10 +14,11 @@ const BUMPS: &str = r#"{"id":"b1","text":"Bump aasm from 5.0.2 to 5.0.3","create
 
 fn consolidated() -> consolidate_tests::Sandbox {
     let home = sandbox().with_clock("2026-05-01T10:00:00Z");
+    home.start();
     let file = home.path().join("bumps.jsonl");
     std::fs::write(&file, BUMPS).expect("the sandbox takes a file");
     home.run(["import".as_ref(), file.as_os_str(), "--strict".as_ref()]).ok();
-    home.run(["--yes"]).ok();
+    home.run(["--yes", "--pass", "conflict", "--pass", "merge", "--pass", "supersede"]).ok();
     home
 }
 
@@ -124,8 +125,9 @@ fn the_keys_of_health_stay_and_its_days_are_kept() {
     assert_eq!(report["staleness"]["superseded_when_served"], 0);
     assert!(report["store_bytes"].as_u64().is_some_and(|bytes| bytes > 0));
     home.run(["recall", "bump aasm", "--budget-ms", "5000"]).ok();
-    home.run(["daemon", "restart"]).ok();
+    home.run(["daemon", "stop"]).ok();
     home.set_clock("2026-05-02T10:00:00Z");
+    home.start();
     let report = home.run(["health", "--history", "--json"]).json();
     assert_eq!(report["staleness"]["hits"], 1, "{report}");
     let days: Vec<_> = report["history"]

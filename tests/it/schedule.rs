@@ -63,6 +63,7 @@ fn a_run_that_was_missed_while_nobody_served_is_caught_up_once_and_applied_where
     home.start();
     home.run(["record", "using poetry for dependency management", "--slot", "package-manager"])
         .ok();
+    home.set_clock("2026-05-01T12:00:10Z");
     home.run(["record", "switched to uv instead of poetry", "--slot", "package-manager"]).ok();
     home.until("the schedule is looked at", || schedule(&home)["next"] == "2026-05-02T04:00:00Z");
     assert_eq!(schedule(&home)["last_full"], Value::Null, "a first start catches nothing up");

@@ -5,7 +5,7 @@ use std::path::Path;
 use consolidate_shared::change::{ChangeSet, Edit, Reason, SetEdit, Swap, What};
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::journal::{EntryKind, Generation, JournalEntry};
-use consolidate_shared::model::{Actor, Kind, Memory, Name, Origin, Scope, Source};
+use consolidate_shared::model::{Actor, BIRTH_STRENGTH, Kind, Memory, Name, Origin, Scope, Source};
 use consolidate_shared::place::DATABASE;
 use consolidate_shared::time::{Day, Timestamp};
 use tempfile::TempDir;
@@ -116,7 +116,7 @@ fn each_kind_of_damage_fails_what_is_about_it() {
     assert_eq!(names(&check(dangling.path())), ["supersession"]);
     let half = folder(&[(3, Edit::ConflictsWith(SetEdit::adding(one(2))))], |_| {});
     assert_eq!(names(&check(half.path())), ["references"]);
-    let strong = folder(&[(1, Edit::Strength(Swap::new(1000, 1001)))], |_| {});
+    let strong = folder(&[(1, Edit::Strength(Swap::new(BIRTH_STRENGTH, 1001)))], |_| {});
     assert_eq!(names(&check(strong.path())), ["decay"]);
     let rotted = folder(&[], |store| {
         store.by_hand("memories", &2_u128.to_be_bytes(), |row| {

@@ -158,7 +158,7 @@ fn a_queue() {
 
 #[test]
 fn a_run_that_changes_nothing() {
-    insta::assert_snapshot!(masked(&render_run_of(&run_of(store([memory(1, 1, "One fact")])))), @r#"
+    insta::assert_snapshot!(masked(&render_run_of(&run_of(store([memory(1, 20_500, "One fact")])))), @r"
     run run_* on generation 7
 
     conflict plan_*
@@ -173,8 +173,21 @@ fn a_run_that_changes_nothing() {
     considered: 1 memory, 0 pairs
     summary: nothing to change
 
-    run_*: 0 changes in 0 of 3 plans
-    "#);
+    promote plan_*
+    considered: 1 memory
+    summary: nothing to change
+
+    decay plan_*
+    considered: 1 memory
+    kept: 1 memories whose strength stays
+    summary: nothing to change
+
+    prune plan_*
+    considered: 1 memory
+    summary: nothing to change
+
+    run_*: 0 changes in 0 of 6 plans
+    ");
 }
 
 #[test]

@@ -119,7 +119,8 @@ fn rows(
 
 /// Whether a memory no longer holds: retired, or replaced by an active one.
 fn is_stale(memory: &Memory, view: &View) -> Result<bool, ReadError> {
-    let replaced = !memory.superseded_by.is_empty() && has_active_successor(memory, view)?;
+    let replaced =
+        !memory.superseded_by.is_empty() && has_active_successor(memory, &Lenient(view))?;
     Ok(replaced || !memory.standing.is_served())
 }
 

@@ -312,7 +312,8 @@ fn decide(chosen: &Chosen, by: &Actor, turn: &Turn<'_>) -> Result<Made, Refused>
                 return Err(Refused::new(ErrorCode::Stale, message)
                     .hint(format!("apply {first} first, or the whole run {}", run.id())));
             }
-            super::successors::stand(plan, turn)?;
+            let before = entries.iter().map(|entry: &NewEntry| &entry.change_set);
+            super::successors::stand(plan, before, turn)?;
             entries.push(entry(plan, run.id(), by));
         }
     }

@@ -326,7 +326,6 @@ impl Writer {
             match landed {
                 Ok(view) => {
                     self.health.clear();
-                    self.fresh.landed(&entries);
                     if mend.is_some() {
                         // What the index holds of rows that were set aside is nowhere else.
                         self.publisher.behind(view);
@@ -334,6 +333,8 @@ impl Writer {
                     } else {
                         self.publish(view, &entries);
                     }
+                    // Order: after it is published, see `Fresh`.
+                    self.fresh.landed(&entries);
                 }
                 Err(refused) => {
                     self.recent.forget_after(before);

@@ -11,7 +11,7 @@ use consolidate_shared::state::State;
 use consolidate_shared::time::Day;
 
 use super::pair::LabelledPair;
-use crate::pass::{Snapshot, plan_run};
+use crate::pass::{PairIndex, Snapshot, plan_run};
 
 /// The passes that a pair goes through.
 const PASSES: [PassKind; 3] = [PassKind::Conflict, PassKind::Merge, PassKind::Supersede];
@@ -46,14 +46,13 @@ pub fn attempt(pair: &LabelledPair, policy: &Policy) -> Outcome {
         state.memories.insert(memory.id, Arc::new(memory.clone()));
     }
     let today = Day(pair.b.created_at.day().0 + 1);
-    let run = plan_run(&Snapshot::new(Generation(1), state), &PASSES, policy, today);
+    let pairs = Arc::new(PairIndex::of(&state, policy));
+    let compared = pairs.judged() > 0;
+    let snapshot = Snapshot::new(Generation(1), state).with_pairs(pairs);
+    let run = plan_run(&snapshot, &PASSES, policy, today);
     let done = run.plans.iter().find_map(done);
     let outcome = done.or_else(|| run.plans.iter().find_map(asked));
-    outcome.unwrap_or_else(|| {
-        // The passes share one stream of compared pairs, so each report counts all of them.
-        let compared = run.plans.iter().any(|plan| plan.report.pairs > 0);
-        if compared { Outcome::Kept } else { Outcome::NotNominated }
-    })
+    outcome.unwrap_or(if compared { Outcome::Kept } else { Outcome::NotNominated })
 }
 
 fn done(plan: &Plan) -> Option<Outcome> {

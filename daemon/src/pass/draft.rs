@@ -56,6 +56,11 @@ impl<'a> Draft<'a> {
         self.touched.get(&id).cloned().or_else(|| self.state.memory(id))
     }
 
+    /// The memory as the changes so far leave it, if one of them is its.
+    pub(crate) fn touched(&self, id: MemoryId) -> Option<Arc<Memory>> {
+        self.touched.get(&id).cloned()
+    }
+
     /// The memory as the changes so far leave it, if it is active.
     pub(crate) fn active(&self, id: MemoryId) -> Option<Arc<Memory>> {
         self.memory(id).filter(|memory| memory.standing == Standing::Active)

@@ -40,7 +40,10 @@ impl Rulings {
             let said =
                 Said { bars: ruling.bars(day), approves: ruling.decision == Decision::Approved };
             let RulingKey { first, second, pass } = key;
-            let (a, b) = (survivor(store, *first), survivor(store, *second));
+            // A held removal is about the duplicate itself, which lives on in its survivor all along.
+            let stays = first == second && *pass == Some(PassKind::Prune);
+            let meant = |id: MemoryId| if stays { id } else { survivor(store, id) };
+            let (a, b) = (meant(*first), meant(*second));
             // What was said of two that are one by now says nothing any more.
             if a != b || first == second {
                 rulings.say(a, (b, *pass), said);

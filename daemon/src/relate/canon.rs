@@ -96,7 +96,13 @@ static SYNONYMS: LazyLock<FxHashMap<String, String>> = LazyLock::new(|| {
 static OPPOSITES: LazyLock<FxHashSet<(Stem, Stem)>> = LazyLock::new(|| {
     let pairs = ANTONYMS.split_whitespace().filter_map(|pair| pair.split_once('/'));
     pairs
-        .flat_map(|(a, b)| [(Stem::of(a), Stem::of(b)), (Stem::of(&stem(a)), Stem::of(&stem(b)))])
+        .flat_map(|(a, b)| {
+            [
+                (Stem::of(a), Stem::of(b)),
+                (Stem::of(&stem(a)), Stem::of(&stem(b))),
+                (Stem::of(&canonical(a)), Stem::of(&canonical(b))),
+            ]
+        })
         .map(|(a, b)| (a.min(b), a.max(b)))
         .collect()
 });

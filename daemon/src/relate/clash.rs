@@ -7,7 +7,7 @@ use super::genre::Genre;
 use super::lexicon::{self, Marks};
 use super::relation::Rule;
 use super::same::{is_rotation, opposites};
-use super::statement::Statement;
+use super::statement::{Statement, is_core};
 use super::stems::{Stem, Stems};
 use super::token::Token;
 use super::{frames, pair::Pair};
@@ -34,13 +34,22 @@ pub(super) fn clash(pair: &Pair<'_>) -> Option<Clash> {
     if !may_clash(a, b) {
         return None;
     }
-    let rule = rule(pair)?;
-    let stand = a.genre.stands() && b.genre.stands();
-    if !stand && rule == Rule::C2id {
-        return None;
+    let found = rule(pair)?;
+    let stand = [a, b].into_iter().all(|side| side.genre.stands() && !is_instance(side));
+    match found {
+        Clash::Likely(Rule::C2id) if !stand => None,
+        Clash::Certain(rule) if !stand => Some(Clash::Likely(rule)),
+        found => Some(found),
     }
-    Some(if stand && is_certain(pair, rule) { Clash::Certain(rule) } else { Clash::Likely(rule) })
 }
+
+/// Whether a text tells of one of many ("A man …", "There are …"): another one may be otherwise.
+fn is_instance(statement: &Statement) -> bool {
+    statement.tokens.first().is_some_and(|token| token.is_one_of(INSTANCES))
+}
+
+const INSTANCES: &[&str] =
+    &["a", "an", "some", "there", "someone", "somebody", "several", "one", "another"];
 
 /// Two things that were done do not contradict each other, nor does a question.
 fn may_clash(a: &Statement, b: &Statement) -> bool {
@@ -51,17 +60,13 @@ fn may_clash(a: &Statement, b: &Statement) -> bool {
 /// Shared words, per mille of all, from which a denial surely meets the claim it denies.
 const CERTAIN_JACCARD: u16 = 800;
 
-/// Whether a rule that fits is right so surely that nobody needs to look.
-fn is_certain(pair: &Pair<'_>, rule: Rule) -> bool {
-    match rule {
-        // A denial in other words may be narrower, wider, or about something else.
-        Rule::C1 | Rule::C5 => pair.overlap.jaccard() >= CERTAIN_JACCARD,
-        Rule::C2id | Rule::C2tail => false,
-        _ => true,
+impl Clash {
+    fn of(rule: Rule, certain: bool) -> Self {
+        if certain { Self::Certain(rule) } else { Self::Likely(rule) }
     }
 }
 
-fn rule(pair: &Pair<'_>) -> Option<Rule> {
+fn rule(pair: &Pair<'_>) -> Option<Clash> {
     let (a, b) = (pair.older, pair.newer);
     if a.cues.change != b.cues.change
         || pair.differ_in_occasion()
@@ -71,14 +76,17 @@ fn rule(pair: &Pair<'_>) -> Option<Rule> {
     {
         return None;
     }
-    let rules: [&dyn Fn() -> Option<Rule>; 7] = [
-        &|| reordered(a, b).then_some(Rule::C3),
-        &|| (denied(pair) || sets_aside(a, b) || sets_aside(b, a)).then_some(Rule::C1),
-        &|| permitted_against_duty(pair).then_some(Rule::C5),
-        &|| opposite(pair).then_some(Rule::C4),
+    let near = pair.overlap.jaccard() >= CERTAIN_JACCARD;
+    let rules: [&dyn Fn() -> Option<Clash>; 8] = [
+        &|| reordered(a, b).then_some(Clash::Certain(Rule::C3)),
+        // A denial in other words may be narrower, wider, or about something else.
+        &|| denied(pair).then(|| Clash::of(Rule::C1, near && is_plain_denial(pair))),
+        &|| (sets_aside(a, b) || sets_aside(b, a)).then_some(Clash::Likely(Rule::C1)),
+        &|| permitted_against_duty(pair).then(|| Clash::of(Rule::C5, near)),
+        &|| opposite(pair).then(|| Clash::of(Rule::C4, is_plain_opposite(pair))),
         &|| slot(pair),
         &|| value(pair),
-        &|| tail(pair).then_some(Rule::C2tail),
+        &|| tail(pair).then_some(Clash::Likely(Rule::C2tail)),
     ];
     rules.iter().find_map(|rule| rule())
 }
@@ -113,27 +121,74 @@ fn reordered(a: &Statement, b: &Statement) -> bool {
         sorted.sort_unstable();
         sorted
     };
-    sorted(x) == sorted(y) && !(0..x.len().min(ROTATION_LIMIT)).any(|cut| is_rotation(x, y, cut))
+    sorted(x) == sorted(y)
+        && !(0..x.len().min(ROTATION_LIMIT)).any(|cut| is_rotation(x, y, cut))
+        && exchanged(a, b)
+}
+
+/// Whether something changes sides with something else around a word that gives an order: "tabs over spaces" / "spaces over
+/// tabs". "Thin pieces" / "pieces that are thin" exchange nothing.
+fn exchanged(a: &Statement, b: &Statement) -> bool {
+    let orders = |token: &&Token| token.is(Marks::ORDER.or(Marks::NEGATION)) || token.is_word("to");
+    let sides = |statement: &Statement, marker: &Token| -> Option<(Stems, Stems)> {
+        let at = statement.tokens.iter().position(|token| token.text == marker.text)?;
+        let core = |part: &[Token]| -> Stems {
+            part.iter().filter(|token| is_core(token)).map(|token| token.stem).collect()
+        };
+        Some((core(statement.tokens.get(..at)?), core(statement.tokens.get(at + 1..)?)))
+    };
+    a.tokens.iter().filter(orders).any(|marker| {
+        let (Some((left, right)), Some((other_left, other_right))) =
+            (sides(a, marker), sides(b, marker))
+        else {
+            return false;
+        };
+        left.meets(&other_right) && right.meets(&other_left)
+    })
 }
 
 /// Rotations are looked for in sentences, not in essays.
 const ROTATION_LIMIT: usize = 200;
 
+/// Whether a denial denies just what the claim says: it adds no word of its own, and more than that something is needed.
+fn is_plain_denial(pair: &Pair<'_>) -> bool {
+    let (a, b) = (pair.older, pair.newer);
+    let (claim, denial) = if b.cues.denies() { (a, b) } else { (b, a) };
+    let need = Stem::of("need");
+    a.guards.signs == b.guards.signs
+        && claim.words.kernel.len().min(denial.words.kernel.len()) >= FEWEST_KERNEL
+        && denial.words.kernel.is_within(&claim.words.all)
+        && (!denial.words.all.has(need) || claim.words.all.has(need))
+}
+
+/// A denial of a single word is of too little.
+const FEWEST_KERNEL: usize = 2;
+
+/// Words by which a claim and its denial hold side by side: "some do", "some do not".
+const PARTS: &[&str] = &["some", "many", "most", "several", "few"];
+
 /// C1: one side denies what the other affirms. A denial of something that the other never mentions ("..., no build
 /// step") is a detail.
 fn denied(pair: &Pair<'_>) -> bool {
     let (a, b) = (pair.older, pair.newer);
-    if a.cues.denies() == b.cues.denies() || a.words.numbers != b.words.numbers {
+    if a.cues.denies() == b.cues.denies() {
         return false;
     }
     let (claim, denial) = if b.cues.denies() { (a, b) } else { (b, a) };
+    // Who denies the whole denies it in any number; who denies one number may hold another.
+    let whole = denial.words.numbers.is_within(&claim.words.numbers)
+        && pair.overlap.jaccard() >= VALUE_OVERLAP;
+    if a.words.numbers != b.words.numbers && !whole {
+        return false;
+    }
     let governs = denial.cues.prohibits || denial.cues.negated.meets(&claim.words.all);
     if claim.cues.contrasts > 0
         || (claim.cues.negated == denial.cues.negated && !denial.cues.prohibits)
     {
         return false;
     }
-    let governs = governs && !claims_before_denying(denial, claim);
+    let part = |x: &Statement| x.tokens.iter().any(|token| token.is_one_of(PARTS));
+    let governs = governs && !claims_before_denying(denial, claim) && !(part(a) && part(b));
     let mut hard = pair.one_sided_hard();
     let narrowed = hard.any(|stem| stem != Stem::of("only") && stem != Stem::of("just"));
     let own =
@@ -199,6 +254,20 @@ fn opposite(pair: &Pair<'_>) -> bool {
         && !differ_beside_opposites(pair)
 }
 
+/// Whether nothing but a pair of opposite words differs, and they are no prepositions ("up the hill", "off the dock").
+fn is_plain_opposite(pair: &Pair<'_>) -> bool {
+    let (a, b) = (pair.older, pair.newer);
+    let plain = |x: &Statement, y: &Statement| {
+        let mut own = x.tokens.iter().filter(|token| !y.words.all.has(token.stem));
+        own.all(|token| {
+            let opposed = y.words.content.iter().any(|stem| are_opposites(token.stem, stem));
+            let placed = token.is(Marks::PREPOSITION.or(Marks::QUALIFIER));
+            if opposed { !placed } else { token.is(Marks::STOP.or(Marks::WEAK)) }
+        })
+    };
+    plain(a, b) && plain(b, a)
+}
+
 /// Whether the two differ in more than their opposites: both have further words of their own, or the further words of
 /// one narrow its subject ("the bucket is public" / "the backup bucket is private").
 fn differ_beside_opposites(pair: &Pair<'_>) -> bool {
@@ -218,16 +287,17 @@ fn differ_beside_opposites(pair: &Pair<'_>) -> bool {
 /// Looked at in search of opposites; pairs that reach here differ in far fewer.
 const MOST_OWN_CONTENT: usize = 16;
 
-/// SLOT: one question, two answers.
-fn slot(pair: &Pair<'_>) -> Option<Rule> {
+/// SLOT: one question, two answers. Values of plain words may be two of many.
+fn slot(pair: &Pair<'_>) -> Option<Clash> {
     let (a, b) = (pair.older, pair.newer);
     let free = pair.one_sided_hard().next().is_none();
-    let kinds = free.then(|| frames::clash(&a.frames, &b.frames)).flatten()?;
-    Some(Rule::SlotFrame(kinds.0, kinds.1))
+    let found = free.then(|| frames::clash(&a.frames, &b.frames)).flatten()?;
+    let (x, y) = found.kinds;
+    Some(Clash::of(Rule::SlotFrame(x, y), found.exact))
 }
 
 /// C2num, C2id: all else equal, one number or identifier differs.
-fn value(pair: &Pair<'_>) -> Option<Rule> {
+fn value(pair: &Pair<'_>) -> Option<Clash> {
     if !pair.is_plain_value_pair(VALUE_OVERLAP) {
         return None;
     }
@@ -237,12 +307,21 @@ fn value(pair: &Pair<'_>) -> Option<Rule> {
         let rest =
             pair.own_of_older().chain(pair.own_of_newer()).all(|stem| stem == x || stem == y);
         if alike && rest {
-            return Some(Rule::C2num);
+            // Versions move on: the one that is read later may just be newer.
+            let version = is_version(a, x) || is_version(b, y);
+            return Some(Clash::of(Rule::C2num, !version));
         }
     }
     let (x, y) = single(&a.words.identifiers, &b.words.identifiers)?;
     let rest = pair.own_of_older().chain(pair.own_of_newer()).all(|stem| stem == x || stem == y);
-    (rest && !a.subject.is_empty() && a.subject == b.subject).then_some(Rule::C2id)
+    let one_subject = !a.subject.is_empty() && a.subject == b.subject;
+    (rest && one_subject).then_some(Clash::Likely(Rule::C2id))
+}
+
+/// Whether a number is a version rather than a quantity: it has dots and no unit.
+fn is_version(statement: &Statement, stem: Stem) -> bool {
+    let token = statement.tokens.iter().find(|token| token.stem == stem);
+    token.is_some_and(|token| token.text.contains('.') && token.unit().is_empty())
 }
 
 /// The one member of each set that the other lacks, if it is one on each side.

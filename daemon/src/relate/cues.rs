@@ -156,7 +156,7 @@ impl Cues {
             contrasts,
             set_aside: set_aside(tokens),
             negated: negated(tokens).collect(),
-            change: says(tokens, CHANGES) || used_to(tokens).next().is_some(),
+            change: tells_of_change(tokens) || used_to(tokens).next().is_some(),
             no_longer: says(tokens, &[&["no", "longer"], &["anymore"], &["any", "more"]]),
             permits: says(tokens, PERMISSIONS) || may(tokens),
             obliges: says(tokens, DUTIES),
@@ -248,6 +248,33 @@ pub(super) fn phrase_at(tokens: &[Token], i: usize, phrase: &[&str]) -> bool {
 fn count(tokens: &[Token], phrase: &[&str]) -> usize {
     (0..tokens.len()).filter(|i| phrase_at(tokens, *i, phrase)).count()
 }
+
+/// Whether a phrase of change is told and does not merely describe a noun ("from the removed module").
+fn tells_of_change(tokens: &[Token]) -> bool {
+    let heads = tokens.iter().enumerate().filter(|(_, token)| token.is(Marks::CUE));
+    let mut told = heads
+        .map(|(i, _)| i)
+        .filter(|i| CHANGES.iter().any(|phrase| phrase_at(tokens, *i, phrase)));
+    told.any(|i| !is_attribute(tokens, i))
+}
+
+/// Whether the participle at `i` only describes a noun: "for removed modules", "the deprecated method".
+pub(super) fn is_attribute(tokens: &[Token], i: usize) -> bool {
+    let Some(token) = tokens.get(i).filter(|token| token.ends_in_ed()) else { return false };
+    let before = i.checked_sub(1).and_then(|i| tokens.get(i));
+    let after = tokens.get(i + 1).is_some_and(|next| {
+        next.gap == Gap::NONE && !next.is(Marks::PREPOSITION.or(Marks::STOP).or(Marks::QUALIFIER))
+    });
+    let leads = |before: &Token| {
+        before.is(Marks::PREPOSITION) && !before.is_word("to") || before.is_one_of(DETERMINERS)
+    };
+    after && !token.gap.any(Gap::CLAUSE) && before.is_some_and(leads)
+}
+
+const DETERMINERS: &[&str] = &[
+    "the", "a", "an", "any", "all", "no", "some", "this", "that", "these", "every", "each", "our",
+    "of",
+];
 
 fn says(tokens: &[Token], phrases: &[&[&str]]) -> bool {
     let heads = tokens.iter().enumerate().filter(|(_, token)| token.is(Marks::CUE));

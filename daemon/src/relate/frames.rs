@@ -55,6 +55,8 @@ pub(super) struct Frame {
     verb: Option<Stem>,
     scope: Stems,
     denied: bool,
+    /// Whether all of the value is numbers, identifiers and names: such values do not hold side by side.
+    exact: bool,
 }
 
 /// The readings of `tokens` as slot and value.
@@ -63,9 +65,19 @@ pub(super) fn frames(tokens: &[Token]) -> Vec<Frame> {
 }
 
 /// The frames in which two texts give one slot different values, if they do.
-pub(super) fn clash(a: &[Frame], b: &[Frame]) -> Option<(FrameKind, FrameKind)> {
+pub(super) fn clash(a: &[Frame], b: &[Frame]) -> Option<SlotClash> {
     let pairs = a.iter().flat_map(|a| b.iter().map(move |b| (a, b)));
-    pairs.filter(|(a, b)| a.contradicts(b)).map(|(a, b)| (a.kind, b.kind)).next()
+    let mut found = pairs.filter(|(a, b)| a.contradicts(b));
+    let (a, b) = found.next()?;
+    Some(SlotClash { kinds: (a.kind, b.kind), exact: a.exact && b.exact })
+}
+
+/// One slot with two values.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SlotClash {
+    pub(super) kinds: (FrameKind, FrameKind),
+    /// Whether both values are numbers, identifiers or names.
+    pub(super) exact: bool,
 }
 
 impl Frame {
@@ -79,7 +91,9 @@ impl Frame {
 
     fn contradicts(&self, other: &Self) -> bool {
         let verbs_differ = matches!((self.verb, other.verb), (Some(a), Some(b)) if a != b);
-        if self.denied != other.denied
+        // What both deny may be two of many things.
+        if self.denied
+            || other.denied
             || verbs_differ
             || self.scope != other.scope
             || !self.same_slot(other)

@@ -107,17 +107,16 @@ fn labelled(tokens: &[Token]) -> (Label, &[Token]) {
     let broken = label.iter().skip(1).any(|token| token.gap.any(Gap::CLAUSE));
     let Some(first) = label.first().filter(|_| !broken) else { return (Label::None, tokens) };
     let scoped = label.get(1).is_some_and(|token| token.gap.any(Gap::PAREN));
-    let lower = first.kind != Kind::Word || first.cased == Stem::of(&first.text);
-    let kind = if first.is_one_of(COMMITS) {
-        Label::Commit
-    } else if scoped && first.is_one_of(UNITS) {
-        Label::Commit
-    } else if lower && label.len() == 1 || scoped {
-        Label::Unit
+    let lower =
+        label.iter().all(|token| token.kind != Kind::Word || token.cased == Stem::of(&token.text));
+    let ordered = body.first().is_some_and(|token| token.is(Marks::IMPERATIVE) || is_event(token));
+    if first.is_one_of(COMMITS) || (scoped && first.is_one_of(UNITS)) {
+        (Label::Commit, body)
+    } else if scoped || (lower && ordered) {
+        (Label::Unit, body)
     } else {
-        Label::None
-    };
-    (kind, body)
+        (Label::None, tokens)
+    }
 }
 
 /// "[pylint] Do not report …": brackets at the start, and something behind them.
@@ -135,9 +134,26 @@ fn is_dated(tokens: &[Token]) -> bool {
     tokens.first().is_some_and(occasion::is_date)
 }
 
-/// "… (#123)": the pull request that did it.
+/// "… (#123)", "… [ci skip]": the pull request that did it, a word to the machine that builds it.
 fn refers_at_end(tokens: &[Token]) -> bool {
-    tokens.last().is_some_and(|last| is_reference(last) && last.gap.any(Gap::PAREN))
+    let to_machine = match tokens {
+        [.., first, second] => {
+            first.gap.any(Gap::PAREN)
+                && (first.is_word("ci") && second.is_word("skip")
+                    || first.is_word("skip") && second.is_word("ci"))
+        }
+        _ => false,
+    };
+    to_machine || tokens.last().is_some_and(|last| is_reference(last) && last.gap.any(Gap::PAREN))
+}
+
+/// Whether a word opens what is done or was done.
+fn is_event(token: &Token) -> bool {
+    token.is_one_of(REPAIRS)
+        || token.is_one_of(ONCE)
+        || is_past_event(token)
+        || is_third_person(token)
+        || is_progress(token)
 }
 
 /// The genre by the first words.
@@ -167,8 +183,17 @@ fn opening(body: &[Token]) -> Genre {
     {
         return Genre::Log;
     }
+    // "make lint runs ruff": a command as the subject.
+    let subject =
+        body.iter().skip(1).take(3).any(|token| {
+            token.is(Marks::FINITE) || token.is_one_of(&["is", "are", "runs", "uses"])
+        });
+    if subject {
+        return Genre::Standing;
+    }
     let bound = body.iter().skip(1).any(|token| token.is_one_of(BINDING));
-    if first.is_one_of(REPAIRS) {
+    let rid = first.is_word("get") && body.get(1).is_some_and(|token| token.is_word("rid"));
+    if rid || first.is_one_of(REPAIRS) {
         return if bound { Genre::Task } else { Genre::Log };
     }
     if first.is_one_of(ONCE) && !bound { Genre::Task } else { Genre::Standing }
@@ -244,6 +269,7 @@ const REPAIRS: &[&str] = &[
     "removal",
     "rm",
     "bumps",
+    "resolve",
     "tiny",
     "small",
     "minor",

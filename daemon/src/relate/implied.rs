@@ -13,6 +13,7 @@ use super::stems::{Stem, Stems};
 use super::token::{Kind, Token};
 
 mod role;
+mod work;
 
 use role::Role;
 
@@ -161,7 +162,10 @@ fn says_where(token: &Token) -> bool {
         .or(Marks::GENERIC)
         .or(Marks::MONTH)
         .or(Marks::SPEAKER);
-    token.kind != Kind::Number && !token.is(noise) && !token.is_one_of(ANYWHERE)
+    token.kind != Kind::Number
+        && !token.is(noise)
+        && !token.is_one_of(ANYWHERE)
+        && !role::is_work(token)
 }
 
 /// Words of time, extent and reason: they narrow nothing.

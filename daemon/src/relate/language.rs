@@ -264,15 +264,20 @@ pub(super) fn negations(statement: &Statement) -> usize {
     inner + statement.tokens.iter().filter(is_negation).count()
 }
 
-/// Whether two texts name different numbers, in digits of any script or in the numerals of East Asia.
+/// Whether each of two texts names a number that the other does not, in digits of any script or in numerals of East Asia.
 pub(super) fn numbers_differ(a: &Statement, b: &Statement) -> bool {
-    a.words.numbers != b.words.numbers || numerals(&a.equality) != numerals(&b.equality)
+    let digits =
+        |x: &Statement, y: &Statement| x.words.numbers.without(&y.words.numbers).next().is_some();
+    let (mine, theirs) = (numerals(&a.equality), numerals(&b.equality));
+    let own = |x: &[String], y: &[String]| x.iter().any(|word| !y.contains(word));
+    (digits(a, b) && digits(b, a)) || (own(&mine, &theirs) && own(&theirs, &mine))
 }
 
-/// The numerals of a text in order; words of Korean as their places in the list.
-fn numerals(text: &str) -> (String, Vec<usize>) {
-    let characters = text.chars().filter(|c| NUMERALS.contains(*c)).collect();
-    (characters, HANGUL_NUMBERS.iter().map(|word| text.matches(word).count()).collect())
+/// The numerals of a text.
+fn numerals(text: &str) -> Vec<String> {
+    let characters = text.chars().filter(|c| NUMERALS.contains(*c)).map(String::from);
+    let words = HANGUL_NUMBERS.iter().filter(|word| text.contains(**word));
+    characters.chain(words.map(|word| (*word).to_owned())).collect()
 }
 
 /// The ASCII digit that a decimal digit of another script stands for.

@@ -2,7 +2,7 @@
 //!
 //! Each phrase is kept apart, because an automatic replacement needs one *whole* old value (rule S1).
 
-use super::cues::{phrase_at, used_to};
+use super::cues::{is_attribute, phrase_at, used_to};
 use super::lexicon::Marks;
 use super::scan::Gap;
 use super::stems::Stems;
@@ -147,20 +147,6 @@ fn forward<'a>(tokens: &'a [Token], i: usize, spans: &mut Vec<&'a [Token]>) {
         }
     }
 }
-
-/// Whether the word at `i` only describes a noun: "for removed modules", "the deprecated method".
-fn is_attribute(tokens: &[Token], i: usize) -> bool {
-    let before = i.checked_sub(1).and_then(|i| tokens.get(i));
-    let here = tokens.get(i).is_some_and(|token| token.gap.any(Gap::CLAUSE));
-    before.is_some_and(|before| {
-        !here && (before.is(Marks::PREPOSITION) || before.is_one_of(DETERMINERS))
-    })
-}
-
-const DETERMINERS: &[&str] = &[
-    "the", "a", "an", "any", "all", "no", "some", "this", "that", "these", "every", "each", "of",
-    "our",
-];
 
 /// Cues whose old value is the clause before them.
 fn backward<'a>(

@@ -68,6 +68,8 @@ pub enum Rule {
     T3,
     /// Imperative against passive.
     T4,
+    /// Active against passive with its agent.
+    T5,
     /// A change that names the old value.
     S1,
     /// A change about the same subject.
@@ -118,6 +120,7 @@ impl Rule {
             Self::T2 => "T2",
             Self::T3 => "T3",
             Self::T4 => "T4",
+            Self::T5 => "T5",
             Self::S1 => "S1",
             Self::S2 => "S2",
             Self::S3 => "S3",
@@ -146,6 +149,7 @@ impl Rule {
             Self::T1 => "both say the same words in the same order",
             Self::T2 => "both say the same but for plurals or listed synonyms",
             Self::T3 => "both say the same with one phrase moved",
+            Self::T5 => "one says in the active voice what the other says in the passive",
             Self::T4 => "one orders what the other describes in the passive",
             Self::S1 => "the newer names the older value as replaced",
             Self::S2 => "the newer tells of a change to the same subject",

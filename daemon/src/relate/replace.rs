@@ -18,6 +18,9 @@ const SHORT_CLAIM: usize = 2;
 /// "no longer" with no more new words than this speaks of something else when words differ on both sides.
 const MOST_OTHER_WORDS: usize = 2;
 
+/// Shared kernel words, per mille of all, from which a change is about the older claim by its subject alone.
+const CLOSE: u16 = 200;
+
 /// What the rules of replacement say of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Replacement {
@@ -247,5 +250,7 @@ fn same_subject(pair: &Pair<'_>) -> Option<Replacement> {
         pair.overlap.containment() >= CHANGE_OVERLAP && (pair.overlap.shared >= 2 || short);
     let mut subject = a.subject.iter().filter(|stem| !lexicon::is_generic_noun(*stem)).peekable();
     let named = subject.peek().is_none() || subject.any(|stem| b.words.kernel.has(stem));
-    (enough && shares_specific(pair) && named).then_some(Replacement::Likely(Rule::S2))
+    // A long text that touches the subject among others tells of something else.
+    let close = pair.overlap.jaccard() >= CLOSE;
+    (enough && close && shares_specific(pair) && named).then_some(Replacement::Likely(Rule::S2))
 }

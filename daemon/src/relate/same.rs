@@ -3,6 +3,8 @@
 //! Guards come first and any of them forbids; then one of four shapes must fit (QUALITY B.2). A missed duplicate costs
 //! a line; a wrong merge costs a fact. So a guard that hesitates forbids. Every test here is symmetric.
 
+mod voice;
+
 use std::collections::VecDeque;
 
 use super::canon::{are_opposites, is_inflection};
@@ -10,7 +12,7 @@ use super::lexicon::Marks;
 use super::phrasing::{Phrasing, is_participle, persons};
 use super::relation::Rule;
 use super::scan::Gap;
-use super::statement::{Statement, is_core};
+use super::statement::{Statement, is_core, is_spoken};
 use super::stems::{Stem, Stems};
 use super::token::{Kind, Token};
 
@@ -81,11 +83,23 @@ fn differ_in_scope(a: &Statement, b: &Statement) -> bool {
 /// Core words on one side only, opposites, weak words that stand against each other.
 fn differ_in_words(a: &Statement, b: &Statement) -> bool {
     a.words.core != b.words.core
-        || a.words.core.len() < 2
+        || (a.words.core.len() < 2 && !say_every_word(a, b))
         || one_sided(&a.words.weak, &b.words.weak).count() > MOST_WEAK_DIFFERENCES
         || opposites(a, b) > 0
         || weak_words_oppose(a, b)
 }
+
+/// Whether two texts with hardly a core word say all their words in one order, weak ones too: "The default branch is main".
+fn say_every_word(a: &Statement, b: &Statement) -> bool {
+    let spoken = |statement: &Statement| -> Vec<Stem> {
+        statement.tokens.iter().filter(|token| is_spoken(token)).map(|token| token.stem).collect()
+    };
+    let mine = spoken(a);
+    mine.len() >= FEWEST_WORDS && mine == spoken(b)
+}
+
+/// Fewer words than this are a name, not a claim.
+const FEWEST_WORDS: usize = 3;
 
 fn one_sided<'a>(a: &'a Stems, b: &'a Stems) -> impl Iterator<Item = Stem> + 'a {
     a.without(b).chain(b.without(a))
@@ -131,6 +145,9 @@ fn shape(a: &Statement, b: &Statement) -> Option<Rule> {
     }
     if benign && mine.len() <= 1 && theirs.len() <= 1 && (moved(a, b) || moved(b, a)) {
         return Some(Rule::T3);
+    }
+    if voice::exchanged(a, b) || voice::exchanged(b, a) {
+        return Some(Rule::T5);
     }
     let ordered = !a.guards.order.is_empty() || !b.guards.order.is_empty();
     (!ordered && (turned(a, b) || turned(b, a))).then_some(Rule::T4)

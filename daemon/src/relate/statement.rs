@@ -211,7 +211,7 @@ impl Words {
 }
 
 /// Whether a token is no mere function word or negation.
-fn is_spoken(token: &Token) -> bool {
+pub(super) fn is_spoken(token: &Token) -> bool {
     token.kind != Kind::Word || !token.is(Marks::STOP.or(Marks::NEGATION))
 }
 

@@ -3,7 +3,7 @@
 use consolidate_shared::plan::PassKind;
 use consolidate_shared::wire::v1::{
     ErrorCode, GraphFormat, GraphRequest, GraphScope, HistoryAnswer, HistoryRequest, LogRequest,
-    LogRow, OrderKind, Refused, Request, Response, Where, WhyAnswer, WhyRequest,
+    LogRow, OrderKind, PlanRequest, Refused, Request, Response, Where, WhyAnswer, WhyRequest,
 };
 
 use super::harness::{Daemon, agent};
@@ -63,7 +63,11 @@ impl Daemon {
     fn consolidated(lines: &[&str]) -> (Self, String) {
         let mut daemon = Self::start();
         daemon.import(lines, true);
-        let run = daemon.plan().run_id.to_string();
+        let passes = vec![PassKind::Conflict, PassKind::Merge, PassKind::Supersede];
+        let run = match daemon.call(Request::Plan(PlanRequest { passes })) {
+            Response::Planned(planned) => planned.run_id.to_string(),
+            other => panic!("{other:?}"),
+        };
         daemon.apply(&run).unwrap();
         (daemon, run)
     }

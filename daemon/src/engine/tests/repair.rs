@@ -131,7 +131,8 @@ fn a_rotted_memory_costs_itself_alone_and_comes_back_from_the_journal() {
         window: None,
         budget_us: 10_000_000,
     });
-    assert!(matches!(daemon.call(brief), Response::Brief(_)));
+    let briefed = daemon.call(brief);
+    assert!(matches!(briefed, Response::Brief(_)), "{briefed:?}");
     assert!(matches!(daemon.call(Request::Status), Response::Status(_)));
     let planned = plan_repair(&mut daemon);
     assert_eq!((planned.changes, planned.set_aside), (1, 1));

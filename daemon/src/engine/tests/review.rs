@@ -267,7 +267,19 @@ fn an_item_is_named_by_a_beginning_of_its_id_and_shown_with_both_sides() {
     let diff = twice.0.unwrap();
     let ids: Vec<String> = shown.members.iter().map(|it| it.id.to_string()).collect();
     let diff = diff.replace(&ids[0], "OLDER").replace(&ids[1], "NEWER");
-    insta::assert_snapshot!(diff, @"");
+    insta::assert_snapshot!(diff, @r"
+    --- [1] OLDER fact in example.org/shop as c
+    +++ [2] NEWER fact in example.org/shop as d
+    @@ -1,5 +1,5 @@
+    -text: using poetry for dependency management
+    +text: switched to uv because of CI install time
+     slot: package-manager
+    -since: 2026-01-03T00:00:00Z
+    +since: 2026-01-04T00:00:00Z
+     by: import
+    -trust: 500 of 1000, pinned
+    +trust: 500 of 1000
+    ");
     for unknown in ["", "rev_", "rev_0000000000000000", "nonsense", "rev_00000000000000000"] {
         assert_eq!(daemon.review(unknown).unwrap_err().code, ErrorCode::NotFound, "{unknown}");
     }

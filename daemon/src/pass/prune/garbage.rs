@@ -37,11 +37,11 @@ pub(super) fn remove(
     draft: &mut Draft<'_>,
     kept: &mut Tallies,
 ) -> Vec<Tally> {
-    let mut waiting = candidates(bench, asked, kept);
+    let mut waiting = candidates(bench, asked, draft, kept);
     if waiting.is_empty() {
         return Vec::new();
     }
-    let mut references = references(bench);
+    let mut references = references(bench, draft);
     let names = names(bench);
     let mut room = room(bench);
     // One that is removed may have been the last to name another, so sweeps go on until one removes nothing.
@@ -73,9 +73,14 @@ pub(super) fn remove(
 }
 
 /// What may go today, oldest retirement first.
-fn candidates(bench: &Bench, asked: &BTreeSet<MemoryId>, kept: &mut Tallies) -> Vec<Garbage> {
+fn candidates(
+    bench: &Bench,
+    asked: &BTreeSet<MemoryId>,
+    draft: &Draft<'_>,
+    kept: &mut Tallies,
+) -> Vec<Garbage> {
     let mut found = Vec::new();
-    for memory in bench.state.memories() {
+    for memory in as_drafted(bench, draft) {
         let Standing::Retired(retirement) = memory.standing.clone() else { continue };
         let is_garbage = matches!(
             retirement.reason,
@@ -104,6 +109,11 @@ fn candidates(bench: &Bench, asked: &BTreeSet<MemoryId>, kept: &mut Tallies) -> 
     found
 }
 
+/// All memories as the plan has left them so far: what it retired as stale may have been the last to link another.
+fn as_drafted(bench: &Bench, draft: &Draft<'_>) -> impl Iterator<Item = Arc<Memory>> {
+    bench.state.memories().map(|memory| draft.touched(memory.id).unwrap_or(memory))
+}
+
 /// The memory that a merged one lives on in: through merges, and only if it has kept its words and sources.
 fn survivor(duplicate: &Memory, bench: &Bench) -> Option<MemoryId> {
     let mut memory = bench.state.memory(duplicate.id)?;
@@ -119,9 +129,9 @@ fn survivor(duplicate: &Memory, bench: &Bench) -> Option<MemoryId> {
 }
 
 /// How many memories name each: by a link, a mark, or as a retirement's successor.
-fn references(bench: &Bench) -> FxHashMap<MemoryId, u32> {
+fn references(bench: &Bench, draft: &Draft<'_>) -> FxHashMap<MemoryId, u32> {
     let mut references = FxHashMap::default();
-    for memory in bench.state.memories() {
+    for memory in as_drafted(bench, draft) {
         let links = memory.supersedes.iter().chain(&memory.superseded_by);
         for id in links.copied().chain(named_by(&memory)) {
             *references.entry(id).or_default() += 1;

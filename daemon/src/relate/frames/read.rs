@@ -2,8 +2,10 @@
 
 use super::super::cues::phrase_at;
 use super::super::lexicon::Marks;
+use super::super::old_value::is_content;
 use super::super::scan::Gap;
 use super::super::statement::{breaks, content_of};
+use super::super::stems::Stem;
 use super::super::token::{Kind, Token};
 use super::{Frame, FrameKind};
 
@@ -102,6 +104,21 @@ const STORIES: &[&str] = &[
 ];
 /// Endings of words that open a predicate ("is written in"), not a value.
 const PREDICATE_ENDINGS: &[&str] = &["ed", "en", "ent", "ive", "ful", "able"];
+const ADVERBS: &[&str] =
+    &["always", "please", "also", "currently", "usually", "just", "then", "now", "first", "please"];
+const DEGREES: &[&str] = &[
+    "very",
+    "so",
+    "too",
+    "quite",
+    "really",
+    "extremely",
+    "rather",
+    "pretty",
+    "more",
+    "less",
+    "fairly",
+];
 const PREDICATE_OPENERS: &[&str] = &["not", "no", "never", "only", "still"];
 
 /// A longer value is a sentence of its own.
@@ -143,6 +160,12 @@ impl Parts<'_> {
         if slot.is_empty() || value.is_empty() || value.len() > LONGEST_VALUE || many_valued {
             return None;
         }
+        if self.slot.iter().all(|token| !is_content(token) || token.is_one_of(ADVERBS)) {
+            return None;
+        }
+        if self.kind == FrameKind::Relies && self.is_bare_run() {
+            return None;
+        }
         if self.kind == FrameKind::Is && is_predicate(self.value) {
             return None;
         }
@@ -163,14 +186,42 @@ impl Parts<'_> {
             unit: numbers.clone().next().map(|token| token.unit().into()),
             verb: self.verb.filter(|_| compares_verb).map(|verb| verb.stem),
             denied: both.any(|token| token.is_one_of(&["not", "no", "never"])),
+            exact: is_exact(self.value),
             slot,
             value,
         })
     }
 }
 
+impl Parts<'_> {
+    /// "Always run X", "bun run X": an order or a command, whose "run" has no subject.
+    fn is_bare_run(&self) -> bool {
+        let plural = self.slot.last().is_some_and(|token| token.text.ends_with('s'));
+        self.verb.is_some_and(|verb| verb.is_word("run")) && !plural
+    }
+}
+
+/// Whether a value is numbers, identifiers and names alone, and one of them rather than a list.
+fn is_exact(value: &[Token]) -> bool {
+    let told = || value.iter().filter(|token| is_content(token));
+    // A version moves on, and two of them tell of two times.
+    let version = |token: &Token| {
+        token.kind == Kind::Number && token.text.contains('.') && token.unit().is_empty()
+    };
+    let exact = |token: &Token| {
+        (token.kind != Kind::Word || token.cased != Stem::of(&token.text)) && !version(token)
+    };
+    told().next().is_some() && told().all(exact) && !breaks(value, Gap::LIST)
+}
+
 fn is_predicate(value: &[Token]) -> bool {
     let Some(first) = value.first() else { return false };
+    // "Very happy" is a degree, "talking into the microphone" an action, "Implementation: build the parser" a step.
+    let action =
+        first.text.ends_with("ing") || (first.gap.any(Gap::COLON) && first.is(Marks::IMPERATIVE));
+    if first.is_one_of(DEGREES) || (value.len() > 1 && action) {
+        return true;
+    }
     let participle = first.is(Marks::PARTICIPLE) || (first.is(Marks::VERB) && first.ends_in_ed());
     if participle || first.is(Marks::PREPOSITION) {
         return true;
@@ -232,11 +283,12 @@ fn relies(tokens: &[Token]) -> Option<Parts<'_>> {
         .map_or(tail.len(), |i| i + 1);
     let value = tail.get(..comma)?;
     let broken = breaks(tokens.get(..=verb)?, Gap::LIST) || breaks(value, Gap::SEMICOLON);
+    let bare = Some(length).filter(|length| *length == 1).and_then(|_| tokens.get(verb));
     (!broken).then_some(Parts {
         kind: FrameKind::Relies,
         slot: tokens.get(..verb)?,
         value,
-        verb: None,
+        verb: bare,
     })
 }
 

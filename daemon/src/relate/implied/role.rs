@@ -5,6 +5,7 @@ use super::super::families::Families;
 use super::super::lexicon::Marks;
 use super::super::scan::Gap;
 use super::super::token::{Kind, Token};
+use super::work::WORK;
 use super::{Mention, clause};
 
 /// What a text says of a tool.
@@ -381,53 +382,13 @@ fn worked(rest: &[Token]) -> Option<Role> {
     (works && !other).then_some(Role::Holds)
 }
 
-const WORK: &[&str] = &[
-    "manage",
-    "managed",
-    "manages",
-    "install",
-    "installed",
-    "build",
-    "built",
-    "bundle",
-    "bundled",
-    "format",
-    "formatted",
-    "lint",
-    "linted",
-    "deploy",
-    "deployed",
-    "test",
-    "tested",
-    "run",
-    "cache",
-    "cached",
-    "host",
-    "hosted",
-    "monitor",
-    "monitored",
-    "track",
-    "tracked",
-    "queue",
-    "queued",
-    "serve",
-    "served",
-    "write",
-    "written",
-    "checked",
-    "handled",
-    "provisioned",
-    "orchestrated",
-    "scheduled",
-    "edit",
-    "compiled",
-    "compile",
-    "search",
-    "indexed",
-    "searched",
-    "done",
-    "sent",
-];
+/// Whether a word is what is done with a tool rather than what it is done to.
+pub(super) fn is_work(token: &Token) -> bool {
+    token.is_one_of(WORK)
+        || token.is_one_of(PLACED)
+        || token.is_one_of(MADE)
+        || token.is_one_of(MOVING)
+}
 
 /// A change told around an adoption: "we now use uv", "since March we use uv".
 fn arrives_or_holds(rest: &[Token]) -> Role {

@@ -77,8 +77,8 @@ pub(super) const BY_WORD: &[(Marks, &str)] = &[
     (
         Marks::FOREIGN,
         "der die das und nicht ist ein eine einen mit auf für wird werden kein keine nur bei vom zum zur den dem el \
-        la los las del que para con por una un es se le les des du et est une pour dans avec sur pas ne os um uma \
-        não com na il che per non di della sono het een van niet voor og ikke och att är nie jest",
+        la los las del que para con por una un es se le les des du et est une pour dans avec sur pas ne um uma \
+        não com na il che non di della sono het een van niet voor og ikke och att är nie jest",
     ),
     (
         Marks::MOTION,

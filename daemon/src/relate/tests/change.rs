@@ -120,7 +120,7 @@ fn reverts() {
     supersedes S5(depth 2): Revert "Add retry to the uploader" | Revert "Revert "Add retry to the uploader""
     supersedes S5(depth 2): Revert "Add retry to the uploader" | Reapply "Add retry to the uploader"
     related: Add retry to the uploader | Revert "Revert "Add retry to the uploader""
-    supersedes S5: We switched to uv for packaging | We reverted the switch to uv for packaging
+    review as supersedes S5: We switched to uv for packaging | We reverted the switch to uv for packaging
     related: Add retry to the downloader | Revert "Add retry to the uploader"
     "#);
 }

@@ -21,16 +21,16 @@ fn rules() {
         Build needs Node 18 | Build needs Node 22
         We decided to use gRPC for internal services. | Internal services talk REST over HTTP, not gRPC.
         Install packages with npm | Install packages with pnpm instead of npm.
-    "), @"
+    "), @r"
     conflicts C1: Tests may not hit the network. | Tests may hit the network.
     conflicts C1: Auto-deploy to production is permitted | Auto-deploy to production is not permitted
     conflicts C2num: Retry failed calls three times with backoff. | Retry failed calls five times with backoff.
     review as conflicts C2id: Config lives at https://a.example/x | Config lives at https://b.example/x
     conflicts C3: Prefer composition over inheritance | Prefer inheritance over composition
     conflicts C4: Maria prefers reviews in the morning. | Maria prefers reviews in the evening.
-    conflicts C4: Enable caching in dev | Disable caching in dev
+    review as conflicts C4: Enable caching in dev | Disable caching in dev
     conflicts C5: You must restart the server | You may restart the server
-    conflicts slot-frame(relies, relies): The API server listens on port 8080. | The API server listens on port 8081.
+    review as conflicts slot-frame(relies, relies): The API server listens on port 8080. | The API server listens on port 8081.
     conflicts slot-frame(relies, relies): Background jobs run on Sidekiq. | Background jobs run on Celery.
     conflicts slot-frame(is, is): payments-api port is 8443 | payments-api port is 9443
     conflicts C2num: Build needs Node 18 | Build needs Node 22

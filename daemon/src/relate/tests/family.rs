@@ -36,7 +36,7 @@ const ONE_QUESTION: &str = "
     conflicts: We use Flask | The web framework is Django
     conflicts: Use prettier for formatting | We format with dprint
     conflicts: We track issues in Jira | Linear app is our issue tracker
-    conflicts: We use mypy for type checking | Type checker: pyright
+    conflicts: We use mypy for type checking | Pyright is our type checker
     conflicts: We use vim | We use VS Code
     conflicts: We switched to pnpm | We use yarn
 ";
@@ -87,11 +87,16 @@ fn rows(table: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn one_question_with_two_answers_is_asked_about() {
+    let mut missed = Vec::new();
     for row in rows(ONE_QUESTION) {
         let (as_, pair) = row.split_once(": ").expect("a leaning and a pair");
         let (a, b) = pair.split_once(" | ").expect("two texts");
-        assert_eq!(verdict(a, b), format!("review as {as_} family"), "{a} | {b}");
+        let found = verdict(a, b);
+        if found != format!("review as {as_} family") {
+            missed.push(format!("{found}: {a} | {b}"));
+        }
     }
+    assert!(missed.is_empty(), "{missed:#?}");
 }
 
 #[test]

@@ -281,9 +281,19 @@ fn of_a_lesson_that_may_hold_everywhere() {
     let accepted = answered(&state, Answer::Accept);
     assert_eq!(accepted.memories[&id(1)].scope.project, None);
     let names: Vec<String> = accepted.names.keys().map(ToString::to_string).collect();
-    insta::assert_snapshot!(format!("{names:?}\n{}", told(&accepted)), @"");
-    insta::assert_snapshot!(told(&answered(&state, Answer::Reject)), @"");
-    insta::assert_snapshot!(told(&answered(&state, Answer::Snooze { until: Day(40) })), @"");
+    insta::assert_snapshot!(format!("{names:?}\n{}", told(&accepted)), @r#"
+    ["l-1"]
+    1 active
+    1-1 promote: Approved
+    "#);
+    insta::assert_snapshot!(told(&answered(&state, Answer::Reject)), @r"
+    1 active
+    1-1 promote: Distinct
+    ");
+    insta::assert_snapshot!(told(&answered(&state, Answer::Snooze { until: Day(40) })), @r"
+    1 active
+    1-1 promote: Snooze { until: Day(40) }
+    ");
     for answer in [Answer::Distinct, Answer::Supersede { winner: id(1) }] {
         let refused = about(&state, answer, &[]).unwrap_err();
         assert!(refused.message.contains("about one memory"), "{}", refused.message);
