@@ -248,7 +248,7 @@ fn flat(table: &toml::Table) -> Vec<(String, &toml::Value)> {
     for (key, value) in table {
         match value.as_table().filter(|_| is_table(key)) {
             Some(inner) => {
-                keys.extend(inner.iter().map(|(name, it)| (format!("{key}.{name}"), it)))
+                keys.extend(inner.iter().map(|(name, it)| (format!("{key}.{name}"), it)));
             }
             None => keys.push((key.clone(), value)),
         }

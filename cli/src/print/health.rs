@@ -134,10 +134,7 @@ pub(crate) fn history(report: &HealthReport) -> String {
         let cells: Vec<String> =
             row.iter().zip(&widths).map(|(cell, width)| format!("{cell:>width$}")).collect();
         let line = cells.join("  ");
-        match number {
-            0 => add!(text, "{}\n", paint(HEAD, line)),
-            _ => add!(text, "{line}\n"),
-        }
+        if number == 0 { add!(text, "{}\n", paint(HEAD, line)) } else { add!(text, "{line}\n") }
     }
     text
 }
