@@ -5,6 +5,23 @@
 //! [`lineage`], [`health`], [`eval`], [`review`]) know no store, no runtime, no file, no clock and no randomness: time
 //! and ids come in as arguments.
 
+#![cfg_attr(
+    test,
+    allow(
+        clippy::default_trait_access,
+        clippy::explicit_iter_loop,
+        clippy::format_push_string,
+        clippy::items_after_statements,
+        clippy::manual_assert,
+        clippy::needless_lifetimes,
+        clippy::semicolon_if_nothing_returned,
+        clippy::single_char_pattern,
+        clippy::trivially_copy_pass_by_ref,
+        clippy::type_complexity,
+        reason = "tests say what they say in the shortest way"
+    )
+)]
+
 pub mod audit;
 pub mod brief;
 pub mod check;

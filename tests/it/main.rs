@@ -2,6 +2,13 @@
 //!
 //! One binary for all of it, built with the executable's package, so that it always meets the executable of this build.
 
+#![allow(
+    clippy::format_collect,
+    clippy::many_single_char_names,
+    clippy::too_many_lines,
+    reason = "sessions are told from beginning to end"
+)]
+
 mod check;
 mod crash;
 mod crowd;

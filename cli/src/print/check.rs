@@ -51,14 +51,20 @@ fn one(assertion: &Assertion) -> String {
         (_, Some(measure)) => line("measured:", measure),
         (_, None) => line("looked at:", &format!("{looked_at}, {failed} of them wrong")),
     }
-    first.iter().for_each(|offender| line("-", offender));
+    for offender in first {
+        line("-", offender);
+    }
     let more = failed.saturating_sub(first.len() as u64);
     if more > 0 {
         line("-", &format!("and {more} more"));
     }
     let why = if *outcome == Outcome::NotRun { "because:" } else { "likely cause:" };
-    cause.iter().for_each(|cause| line(why, cause));
-    remedy.iter().for_each(|remedy| line("what to do:", remedy));
+    if let Some(cause) = cause {
+        line(why, cause);
+    }
+    if let Some(remedy) = remedy {
+        line("what to do:", remedy);
+    }
     text
 }
 

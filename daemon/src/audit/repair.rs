@@ -42,7 +42,9 @@ pub fn repair(
         sheet.put_back(memory);
     }
     let found = faults(&sheet.state, aside);
-    found.iter().for_each(|fault| sheet.references(fault));
+    for fault in &found {
+        sheet.references(fault);
+    }
     sheet.break_circles();
     // Links that went may have been what a retirement stood on.
     for fault in faults(&sheet.state, aside) {

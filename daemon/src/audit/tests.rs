@@ -72,7 +72,9 @@ fn told(state: &State) -> String {
             said.to_string().replace("0000000000000000000000", "")
         ));
     };
-    faults(state, &none).iter().for_each(|fault| line("fault", fault));
+    for fault in faults(state, &none).iter() {
+        line("fault", fault);
+    }
     let repair = repair(state, &BTreeMap::new(), &none, TODAY);
     for change in &repair.set.changes {
         let subject = change.what.memory().map_or_else(String::new, |id| format!(" {id}"));
@@ -80,10 +82,14 @@ fn told(state: &State) -> String {
     }
     repair.left.iter().for_each(|left| line("left", left));
     let Ok(violations) = check(state, &repair.set, EntryKind::Repair);
-    violations.iter().for_each(|violation| line("VIOLATION", violation));
+    for violation in violations.iter() {
+        line("VIOLATION", violation);
+    }
     let mut after = state.clone();
     apply(&repair.set, &mut after).unwrap();
-    faults(&after, &none).iter().for_each(|fault| line("still", fault));
+    for fault in faults(&after, &none).iter() {
+        line("still", fault);
+    }
     apply(&repair.set.invert(), &mut after).unwrap();
     assert_eq!(after, *state, "an undo brings the damage back");
     text
@@ -320,7 +326,7 @@ proptest! {
     ) {
         let none = BTreeSet::new();
         let mut state = sound;
-        damages.iter().for_each(|damage| harm(&mut state, damage));
+        for damage in damages.iter() { harm(&mut state, damage); }
         let plan = |state: &State| {
             let snapshot = Snapshot::new(Generation(1), state.clone());
             plan_run(&snapshot, PassKind::ALL, &Policy::default(), TODAY)

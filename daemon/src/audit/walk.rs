@@ -43,6 +43,10 @@ impl Walk {
         while let Some((id, place)) = path.last_mut() {
             let (id, next) = (*id, next_of(*id).get(*place).copied());
             *place += 1;
+            #[expect(
+                clippy::single_match_else,
+                reason = "both ways of the walk stand side by side"
+            )]
             match next {
                 Some(next) => match self.seen.get(&next).copied() {
                     None => {

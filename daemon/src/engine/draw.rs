@@ -50,7 +50,7 @@ fn written(
     let Gathered { memories, cut } = gathered;
     let mut most = limit;
     loop {
-        let mut drawn = figure(memories.clone(), alone, most);
+        let mut drawn = figure(&memories, alone, most);
         drawn.cut = match (cut.clone(), drawn.cut.take()) {
             (Some(one), Some(other)) => Some(format!("{one}; {other}")),
             (one, other) => one.or(other),

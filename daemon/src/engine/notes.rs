@@ -90,7 +90,9 @@ impl Notes {
         if let Some(shard) = self.served.first() {
             locked(shard).absorb(tally);
         }
-        sample.into_iter().for_each(|sample| self.put(sample));
+        if let Some(sample) = sample {
+            self.put(sample);
+        }
     }
 
     /// Hits that nobody could count by name belong to the newest day.

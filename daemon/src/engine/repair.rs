@@ -61,7 +61,7 @@ impl Repairs {
 
 impl Engine {
     /// Plans what mends the store and keeps it for `show` and `repair`.
-    pub(super) async fn plan_repair(&self) -> Response {
+    pub(super) fn plan_repair(&self) -> Response {
         match self.planned_repair() {
             Ok(planned) => Response::RepairPlanned(RepairPlanned {
                 plan_id: planned.id,

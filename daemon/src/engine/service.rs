@@ -80,7 +80,7 @@ impl Service for EngineService {
             Request::Graph(request) => answer(off_the_path(|| engine.graph(&request))),
             Request::Health { days } => answer(off_the_path(|| engine.health(days))),
             Request::Copy { folder } => engine.copy(folder).await,
-            Request::PlanRepair => engine.plan_repair().await,
+            Request::PlanRepair => engine.plan_repair(),
             Request::Repair { caller, id } => engine.repair(&caller, id).await,
             Request::Status => answer(engine.status()),
             Request::Schedule => engine.schedule_view(),

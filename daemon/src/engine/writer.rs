@@ -286,7 +286,7 @@ impl Writer {
             |entry: &NewEntry| !entry.change_set.is_empty() || entry.kind == EntryKind::Repair;
         let entries: Vec<NewEntry> = made.entries.into_iter().filter(is_kept).collect();
         let repairs = entries.iter().any(|entry| entry.kind == EntryKind::Repair);
-        if !entries.is_empty() && !(repairs && self.health.is_rotted()) {
+        if !(entries.is_empty() || repairs && self.health.is_rotted()) {
             self.health.may_write()?;
         }
         if repairs {

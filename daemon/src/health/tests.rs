@@ -30,7 +30,9 @@ fn retired(id: u128, reason: RetireReason, successor: u128, day: i32) -> Memory 
 
 fn survey(memories: &[Memory]) -> Survey {
     let mut survey = Survey::default();
-    memories.iter().for_each(|memory| survey.see(memory));
+    for memory in memories.iter() {
+        survey.see(memory);
+    }
     survey
 }
 

@@ -60,9 +60,9 @@ pub struct Figure {
 
 /// Draws `memories` and the relations among them; `alone`: also those that have none. At most `most` memories: groups
 /// that hang together are taken whole, the largest first, and the last one in part.
-pub fn figure(memories: BTreeMap<MemoryId, Arc<Memory>>, alone: bool, most: usize) -> Figure {
-    let edges = edges(&memories);
-    let groups = groups(&memories, &edges, alone);
+pub fn figure(memories: &BTreeMap<MemoryId, Arc<Memory>>, alone: bool, most: usize) -> Figure {
+    let edges = edges(memories);
+    let groups = groups(memories, &edges, alone);
     let all: usize = groups.iter().map(Vec::len).sum();
     let mut nodes: Vec<Arc<Memory>> = groups.into_iter().flatten().take(most).collect();
     nodes.sort_by_key(|memory| (memory.instant(), memory.id));
@@ -98,7 +98,9 @@ fn edges(memories: &BTreeMap<MemoryId, Arc<Memory>>) -> BTreeSet<Edge> {
         for &other in &memory.conflicts_with {
             add(id.min(other), id.max(other), Relation::Conflict);
         }
-        merged_into(memory).into_iter().for_each(|into| add(id, into, Relation::Merged));
+        if let Some(into) = merged_into(memory) {
+            add(id, into, Relation::Merged);
+        }
     }
     edges
 }

@@ -62,10 +62,10 @@ mod tests {
     use super::*;
 
     /// Plans nothing, and panics in some passes.
-    fn with_defects<'a>(
-        bad: &'a [PassKind],
+    fn with_defects(
+        bad: &[PassKind],
         formatted: bool,
-    ) -> impl Fn(&[PassKind], &dyn Fn(PassKind)) -> Run + 'a {
+    ) -> impl Fn(&[PassKind], &dyn Fn(PassKind)) -> Run {
         move |passes, at_work| {
             for pass in passes {
                 at_work(*pass);

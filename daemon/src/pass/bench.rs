@@ -68,7 +68,7 @@ impl Bench {
         pass: PassKind,
         set: ChangeSet,
         considered: u64,
-        kept: Tallies,
+        kept: &Tallies,
         deferred: Vec<Tally>,
     ) -> Plan {
         let report = PassReport { memories: considered, pairs: 0, kept: kept.report(), deferred };

@@ -44,7 +44,7 @@ pub(super) fn on(bench: &Bench) -> Plan {
             decay(&memory, bench, &mut set, &mut kept);
         }
     }
-    bench.plan_of(PASS, set, considered, kept, Vec::new())
+    bench.plan_of(PASS, set, considered, &kept, Vec::new())
 }
 
 fn decay(memory: &Memory, bench: &Bench, set: &mut ChangeSet, kept: &mut Tallies) {

@@ -59,7 +59,7 @@ pub(super) fn on(bench: &Bench) -> Plan {
     promotion.lessons();
     promotion.widen();
     let Promotion { draft, kept, deferred, .. } = promotion;
-    bench.plan_of(PASS, draft.into_set(), considered, kept, deferred)
+    bench.plan_of(PASS, draft.into_set(), considered, &kept, deferred)
 }
 
 impl Promotion<'_> {

@@ -48,7 +48,7 @@ pub(super) fn on(bench: &Bench) -> Plan {
         }
     }
     let deferred = garbage::remove(bench, &asked, &mut draft, &mut kept);
-    bench.plan_of(PASS, draft.into_set(), all, kept, deferred)
+    bench.plan_of(PASS, draft.into_set(), all, &kept, deferred)
 }
 
 /// Why a memory is stale, if it is.

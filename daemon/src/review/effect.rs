@@ -166,7 +166,6 @@ fn supersede(
         replaced(given, (winner, loser), scene, draft)?;
         effect.rule((winner, loser), Some(PassKind::Supersede), Decision::Approved);
         match given.item.pass {
-            PassKind::Supersede => {}
             // Should the loser come back, the two are marked again, and nobody is asked.
             PassKind::Conflict => {
                 effect.rule((winner, loser), Some(PassKind::Conflict), Decision::Approved);
@@ -174,7 +173,7 @@ fn supersede(
             PassKind::Merge => {
                 effect.rule((winner, loser), Some(PassKind::Merge), Decision::Distinct);
             }
-            PassKind::Promote | PassKind::Decay | PassKind::Prune => {}
+            PassKind::Supersede | PassKind::Promote | PassKind::Decay | PassKind::Prune => {}
         }
     }
     let what = if losers.len() == 1 { "memory is" } else { "memories are" };

@@ -86,7 +86,7 @@ fn one_slot(memories: &[&Memory]) -> Result<Option<String>, Refused> {
         memories.iter().filter_map(|memory| memory.slot.as_ref()).collect();
     if slots.len() > 1 {
         let list: Vec<String> = slots.iter().map(|slot| format!("`{slot}`")).collect();
-        return Err(apart(format!("they answer different slots ({})", list.join(", "))));
+        return Err(apart(&format!("they answer different slots ({})", list.join(", "))));
     }
     Ok(slots.first().map(|slot| (*slot).clone()))
 }
@@ -106,10 +106,10 @@ fn fits(survivor: &Memory, duplicate: &Memory, draft: &Draft<'_>) -> Result<(), 
     } else {
         return Ok(());
     };
-    Err(apart(format!("{} and {}: {why}", a.id, b.id)))
+    Err(apart(&format!("{} and {}: {why}", a.id, b.id)))
 }
 
-fn apart(why: String) -> Refused {
+fn apart(why: &str) -> Refused {
     Refused::new(ErrorCode::Invalid, format!("these cannot become one: {why}")).hint(
         "answer `supersede --winner ID`, `distinct` or `reject`, or name others with `--only`",
     )

@@ -5,6 +5,7 @@
 //! bounds count rows, never the distance to today, so that a clock which jumps ahead and back costs nothing.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::ops::Bound;
 
 use consolidate_shared::health::{Sample, ServedDay};
@@ -88,12 +89,14 @@ fn total_of<'t>(
     day: Day,
     rows: &WriteTable<'_>,
 ) -> Result<&'t mut ServedDay, CommitError> {
-    if !totals.contains_key(&day) {
-        let known = rows.get(keys::day(day).as_slice())?;
-        let known = known.map(|bytes| value::<ServedDay>(SERVED, bytes.value())).transpose()?;
-        totals.insert(day, known.unwrap_or_default());
+    match totals.entry(day) {
+        Entry::Occupied(total) => Ok(total.into_mut()),
+        Entry::Vacant(place) => {
+            let known = rows.get(keys::day(day).as_slice())?;
+            let known = known.map(|bytes| value::<ServedDay>(SERVED, bytes.value())).transpose()?;
+            Ok(place.insert(known.unwrap_or_default()))
+        }
     }
-    Ok(totals.entry(day).or_default())
 }
 
 /// Forgets the oldest days beyond the bound. A day's totals stand before its memories, so that each day costs one look.

@@ -66,6 +66,7 @@ impl Store {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "it is mapped over errors")]
 fn failed(why: impl ToString) -> CommitError {
     CommitError::Rewrite(why.to_string())
 }

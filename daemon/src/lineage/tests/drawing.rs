@@ -92,7 +92,7 @@ fn attributes(statement: &[Token]) -> Result<(), String> {
     let head = &statement[..open];
     let is_head = matches!(
         head,
-        [Token::Text(_)] | [Token::Word(_)] | [Token::Text(_), Token::Mark("->"), Token::Text(_)]
+        [Token::Text(_) | Token::Word(_)] | [Token::Text(_), Token::Mark("->"), Token::Text(_)]
     );
     let inner = &statement[open + 1..];
     let Some((Token::Mark("]"), inner)) = inner.split_last() else { return wrong() };
@@ -110,7 +110,7 @@ fn hostile() -> Figure {
         Arc::make_mut(memory).external_id = Some("doc\"x".to_owned());
     }
     Arc::make_mut(memories.get_mut(&MemoryId(2)).unwrap()).conflicts_with.insert(MemoryId(3));
-    figure(memories, false, 10)
+    figure(&memories, false, 10)
 }
 
 #[test]
@@ -193,7 +193,7 @@ proptest! {
             Arc::make_mut(memory).text.clone_from(text);
             Arc::make_mut(memory).external_id = Some(text.chars().rev().collect());
         }
-        let drawn = figure(memories, true, 10);
+        let drawn = figure(&memories, true, 10);
         let statements = read(&dot(&drawn)).map_err(TestCaseError::fail)?;
         prop_assert_eq!(statements.len(), 2 + texts.len() + 1);
         for line in mermaid(&drawn).lines() {
@@ -207,9 +207,9 @@ proptest! {
         most in 1usize..30,
     ) {
         let memories = linked(29, &links);
-        let whole = figure(memories.clone(), false, 29);
+        let whole = figure(&memories, false, 29);
         prop_assert!(whole.cut.is_none());
-        let part = figure(memories, false, most);
+        let part = figure(&memories, false, most);
         prop_assert_eq!(part.nodes.len(), most.min(whole.nodes.len()));
         prop_assert_eq!(part.cut.is_some(), part.nodes.len() < whole.nodes.len());
         let has = |id| part.nodes.iter().any(|memory| memory.id == id);
@@ -220,7 +220,7 @@ proptest! {
 #[test]
 fn a_memory_without_relations_is_drawn_only_when_it_is_asked_for() {
     let memories = linked(2, &[]);
-    assert!(figure(memories.clone(), false, 9).nodes.is_empty());
-    assert_eq!(figure(memories, true, 9).nodes.len(), 2);
+    assert!(figure(&memories, false, 9).nodes.is_empty());
+    assert_eq!(figure(&memories, true, 9).nodes.len(), 2);
     assert_eq!(memory(1, "x").text, "x");
 }

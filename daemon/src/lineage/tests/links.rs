@@ -41,7 +41,9 @@ fn linking(reasons: (Reason, Reason)) -> ChangeSet {
 
 fn told(entries: &[JournalEntry]) -> Option<(u64, String)> {
     let mut links = Links::between([(MemoryId(1), MemoryId(2))]);
-    entries.iter().for_each(|entry| links.see(entry));
+    for entry in entries.iter() {
+        links.see(entry);
+    }
     links.get(MemoryId(1), MemoryId(2)).map(|made| (made.generation.0, said(&made.reason)))
 }
 

@@ -47,6 +47,8 @@ fn retired(successor: u32) -> Standing {
 
 fn family(memories: &BTreeMap<MemoryId, Arc<Memory>>) -> Family {
     let mut family = Family::default();
-    memories.values().for_each(|memory| family.add(Arc::clone(memory)));
+    for memory in memories.values() {
+        family.add(Arc::clone(memory));
+    }
     family
 }

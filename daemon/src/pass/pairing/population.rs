@@ -9,7 +9,7 @@ use consolidate_shared::model::{Evidence, Kind, Memory, Standing};
 use consolidate_shared::time::Timestamp;
 use rustc_hash::FxHashMap;
 
-use crate::relate::{FamilyKey, Statement};
+use crate::relate::{FamilyKey, Statement, Stem};
 
 /// What orders members among themselves: the instant, then the id.
 pub(super) type Age = (Timestamp, MemoryId);
@@ -126,7 +126,7 @@ impl Class {
         };
         Self {
             core: sorted(&mut statement.core().iter().map(|stem| stem.value())),
-            leaves: sorted(&mut statement.leaves().map(|stem| stem.value())),
+            leaves: sorted(&mut statement.leaves().map(Stem::value)),
             stance: statement.stance(),
             claims: sorted(&mut statement.claims()),
             steps: sorted(&mut statement.steps()),

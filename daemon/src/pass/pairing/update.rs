@@ -53,7 +53,7 @@ impl Update {
             let old = index.member(id);
             if place.0 == number && old.is_some_and(|old| old.is_placed_as(&new)) {
                 index.place(memory, place);
-                return self.stay(index, place, new);
+                return self.stay(index, place, &new);
             }
             self.leave(index, place, id);
         }
@@ -61,10 +61,10 @@ impl Update {
     }
 
     /// A member changes standing or marks.
-    fn stay(&mut self, index: &mut PairIndex, place: Place, new: Member) {
+    fn stay(&mut self, index: &mut PairIndex, place: Place, new: &Member) {
         let Some(population) = index.populations.get_mut(place.0 as usize) else { return };
         let Some(old) = population.replace(place.1, new.clone()) else { return };
-        if old == new {
+        if old == *new {
             return;
         }
         let lost_mark = old.marks.iter().any(|mark| !new.marks.contains(mark));

@@ -22,6 +22,7 @@ impl Promotion<'_> {
             let stands = item.members.first().and_then(|id| self.draft.active(*id));
             let stands =
                 stands.filter(|memory| !self.is_held(memory) && self.question(memory).is_some());
+            #[expect(clippy::single_match_else, reason = "an item stands or is settled")]
             match stands {
                 Some(memory) => {
                     open_for.insert(memory.id);
