@@ -2,7 +2,7 @@
 //!
 //! It works on a copy that belongs to the check: whoever calls it has made one. What must be written to be seen (recording
 //! a text again, recording a contradiction) is written to that copy. Assertions over rows, links and ranking are made by
-//! [`audit`](crate::audit); here is only what they need of disk, clock and threads.
+//! [`audit`]; here is only what they need of disk, clock and threads.
 
 mod disk;
 mod probe;
