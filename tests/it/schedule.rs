@@ -77,7 +77,8 @@ fn a_run_that_was_missed_while_nobody_served_is_caught_up_once_and_applied_where
     assert_eq!(schedule(&home)["next"], "2026-05-05T04:00:00Z");
     let log = home.run(["log"]).ok();
     assert_eq!(log.matches("pass supersede by daemon").count(), 1, "{log}");
-    let recalled = home.run(["recall", "dependency management poetry", "--json"]).ok();
+    let recalled =
+        home.run(["recall", "dependency management poetry", "--budget-ms", "5000", "--json"]).ok();
     assert!(!recalled.contains("using poetry for dependency management"), "{recalled}");
 }
 

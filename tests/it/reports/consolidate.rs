@@ -147,7 +147,11 @@ fn r043_a_plan_is_applied_whole_or_not_at_all_and_projects_keep_their_own() {
     apply(&home);
     for project in ["example.org/a", "example.org/b"] {
         assert_eq!(hits(&home, "flaky arm", &["--project", project]).len(), 1, "{project}");
-        assert!(home.run(["brief", "arm", "--project", project]).ok().contains(flaky));
+        assert!(
+            home.run(["brief", "arm", "--budget-ms", "5000", "--project", project])
+                .ok()
+                .contains(flaky)
+        );
     }
     assert!(!brief(&home, "arm runner").contains(flaky), "no project sees another's");
 }
