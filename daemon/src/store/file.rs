@@ -65,7 +65,7 @@ impl Medium {
         }
         match version(database).map_err(|reason| self.unreadable(reason))? {
             VERSION => {
-                complete(database).map_err(|error| self.unwritable(error))?;
+                complete(&handle).map_err(|error| self.unwritable(error))?;
                 Ok(handle)
             }
             found => Err(OpenError::Version { path: self.path(), found, known: VERSION }),
@@ -213,7 +213,8 @@ fn initialise(database: &Database) -> Result<(), CommitError> {
 }
 
 /// Makes the tables of notes that a store lacks: they may be dropped.
-fn complete(database: &Database) -> Result<(), CommitError> {
+fn complete(handle: &Handle) -> Result<(), CommitError> {
+    let database = handle.get()?;
     let known = guarded::<Vec<String>, ReadError>(|| {
         let transaction = database.begin_read()?;
         let tables = transaction.list_tables()?;
@@ -225,6 +226,8 @@ fn complete(database: &Database) -> Result<(), CommitError> {
     if missing.is_empty() {
         return Ok(());
     }
+    // Nothing is written to a file that is not what was written, and one that has lost a table may not be.
+    pages(handle.fence(), |_| Ok(()))?;
     guarded(|| {
         let mut transaction = database.begin_write()?;
         transaction.set_quick_repair(true);
