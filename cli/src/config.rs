@@ -299,9 +299,13 @@ fn review_agents(place: &str, value: &toml::Value) -> Result<ReviewAgents, Confi
 }
 
 fn unknown(file: &Path, key: &str) -> ConfigError {
-    // The first of equally near keys wins, so that the message is always the same.
+    // The first of equally near keys wins, so that the message is always the same. A table's name that stands for a value
+    // means one of its keys.
     let known = KEYS.iter().chain(&schedule::KEYS);
-    let nearest = known.min_by_key(|known| strsim::damerau_levenshtein(known, key));
+    let nearest = known.min_by_key(|known| {
+        let is_table = known.split_once('.').is_some_and(|(table, _)| table == key);
+        (!is_table, strsim::damerau_levenshtein(known, key))
+    });
     ConfigError::UnknownKey {
         file: file.to_owned(),
         key: key.chars().take(64).flat_map(char::escape_debug).collect(),
@@ -364,7 +368,7 @@ mod tests {
         the config file `/c.toml` has the unknown key `daemon`; did you mean `secrets`?
         the config file `/c.toml` has the unknown key `review.agent`; did you mean `review.agents`?
         `review.agents` in the config file `/c.toml` is true; give "off", "suggest" or "resolve"
-        the config file `/c.toml` has the unknown key `review`; did you mean `secrets`?
+        the config file `/c.toml` has the unknown key `review`; did you mean `review.agents`?
         "#);
     }
 }
