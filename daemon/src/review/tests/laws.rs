@@ -158,7 +158,7 @@ proptest! {
     }
 }
 
-/// Whether a run opens an item of this pass about two of these members.
+/// Whether a run opens an item of this pass about two of these members, or about the only one.
 fn asks(run: &Run, item: &ReviewItem) -> bool {
     let plans = run.plans.iter().filter(|plan| plan.pass == item.pass);
     let changes = plans.flat_map(|plan| &plan.change_set.changes);
@@ -166,7 +166,9 @@ fn asks(run: &Run, item: &ReviewItem) -> bool {
         What::Review(swap) => swap.after.as_deref(),
         _ => None,
     });
-    let both =
-        |it: &ReviewItem| it.members.iter().filter(|id| item.members.contains(id)).count() > 1;
-    opened.into_iter().any(both)
+    let enough = item.members.len().min(2);
+    let same = |it: &ReviewItem| {
+        it.members.iter().filter(|id| item.members.contains(id)).count() >= enough
+    };
+    opened.into_iter().any(same)
 }
