@@ -243,13 +243,13 @@ mod tests {
         .map(|error| error.chars().take(190).collect())
         .collect();
         insta::assert_snapshot!(errors.join("\n"), @r#"
-        `schedule.cron` is "hourly"; give five fields, minute hour day month weekday, as in "0 4 * * *" for 04:00 every day (invalid pattern: pattern must have 5 fields when seconds are disallowed)
-        `schedule.cron` is "0 4 * *"; give five fields, minute hour day month weekday, as in "0 4 * * *" for 04:00 every day (invalid pattern: pattern must have 5 fields when seconds are disallowed)
-        `schedule.cron` is "0 0 4 * * *"; give five fields, minute hour day month weekday, as in "0 4 * * *" for 04:00 every day (invalid pattern: pattern must have 5 fields when seconds are disallo
-        `schedule.cron` is "61 4 * * *"; give five fields, minute hour day month weekday, as in "0 4 * * *" for 04:00 every day (component error: number out of bounds)
+        `schedule.cron` is "hourly"; give five fields, minute hour day month weekday, as in "0 4 * * *" for 04:00 every day (it has 1)
+        `schedule.cron` is "0 4 * *"; give five fields, minute hour day month weekday, as in "0 4 * * *" for 04:00 every day (it has 4)
+        `schedule.cron` is "0 0 4 * * *"; give five fields, minute hour day month weekday, as in "0 4 * * *" for 04:00 every day (it has 6)
+        `schedule.cron` is "61 4 * * *"; give five fields, minute hour day month weekday, as in "0 4 * * *" for 04:00 every day (number out of bounds)
         `schedule.cron` is "0 4 31 2 *"; no such day ever comes; give one that does, as in "0 4 * * *" for 04:00 every day
         `schedule.cron` is 4; give five fields, minute hour day month weekday, as in "0 4 * * *" for 04:00 every day (it is no text)
-        `schedule.cron` is ""; give five fields, minute hour day month weekday, as in "0 4 * * *" for 04:00 every day (cronpattern cannot be an empty string)
+        `schedule.cron` is ""; give five fields, minute hour day month weekday, as in "0 4 * * *" for 04:00 every day (it has 0)
         `schedule.zone` is "Berlin"; give "local", "UTC" or a name as in "Europe/Berlin"
         `schedule.zone` is true; give "local", "UTC" or a name as in "Europe/Berlin"
         `schedule.light_after_new` is 0; give a whole number from 1 to 1000000, as in 20

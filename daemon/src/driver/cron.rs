@@ -13,6 +13,8 @@ use croner::parser::{CronParser, Seconds, Year};
 
 /// Characters of an expression: lists of every minute and every hour fit.
 const LONGEST: usize = 400;
+/// Minute, hour, day, month, weekday.
+const FIELDS: usize = 5;
 /// Wall-clock candidates that are looked at for one instant: a day that comes twice has 1,440 minutes.
 const CANDIDATES: usize = 3000;
 /// Minutes that the longest gap may have: a whole day was left out when a zone changed sides of the date line.
@@ -48,10 +50,16 @@ impl Cron {
         if text.chars().count() > LONGEST {
             return Err(ScheduleError::Cron(format!("it has more than {LONGEST} characters")));
         }
+        let fields = text.split_whitespace().count();
+        if fields != FIELDS && !text.starts_with('@') {
+            return Err(ScheduleError::Cron(format!("it has {fields}")));
+        }
         let parser =
             CronParser::builder().seconds(Seconds::Disallowed).year(Year::Disallowed).build();
         let pattern = parser.parse(text).map_err(|error| {
-            ScheduleError::Cron(error.to_string().trim_end_matches('.').to_lowercase())
+            let said = error.to_string();
+            let why = said.rsplit(": ").next().unwrap_or_default();
+            ScheduleError::Cron(why.trim_end_matches('.').to_lowercase())
         })?;
         let cron = Self { text: text.to_owned(), pattern };
         match cron.next_after(Timestamp::EPOCH, Tz::UTC) {
