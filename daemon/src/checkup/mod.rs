@@ -14,11 +14,13 @@ mod tests;
 use std::path::{Path, PathBuf};
 
 use consolidate_shared::model::Memory;
+use consolidate_shared::policy::DecayPolicy;
 use consolidate_shared::state::State;
 use consolidate_shared::time::{Day, Timestamp};
 
 use crate::audit::{self, Assertion, Report};
 use crate::engine::{analysed, has_active_successor};
+use crate::pass;
 use crate::store::{Holder, LockError, OpenError, Readable, Store, StoreLock};
 use scratch::Scratch;
 
@@ -132,16 +134,13 @@ fn behaviour(
     Ok([staleness, determinism, dedupe, conflicts, decay].map(reached))
 }
 
-/// What a memory's strength is on a day: what the store says, which only a commit changes.
-fn strength(memory: &Memory, _day: Day) -> u16 {
-    memory.strength
-}
-
 fn decay(
     state: &State,
     today: Day,
     prepared: &dyn Fn(&Memory) -> crate::recall::Analysed,
 ) -> Assertion {
+    let policy = DecayPolicy::default();
+    let strength = |memory: &Memory, day: Day| pass::decay::strength(memory, &policy, day);
     let mut finding = audit::monotone(state, today, &strength);
     let fresher = audit::fresher_first(today, &strength, prepared);
     finding.looked_at += fresher.looked_at;

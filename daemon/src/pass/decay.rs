@@ -60,6 +60,11 @@ fn decay(memory: &Memory, bench: &Bench, set: &mut ChangeSet, kept: &mut Tallies
     set.push(What::Edit { subject: memory.id, edit }, reason);
 }
 
+/// The strength that `memory` has on `day`: what the pass would write. What is pinned or a policy keeps its own.
+pub fn strength(memory: &Memory, policy: &DecayPolicy, day: Day) -> u16 {
+    if memory.is_protected() { memory.strength } else { Terms::of(memory, policy, day).strength() }
+}
+
 /// What strength is computed from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Terms {

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
+use consolidate_shared::health::{Sample, ServedDay};
 use consolidate_shared::id::{MemoryId, ReviewId};
 use consolidate_shared::journal::{Generation, JournalEntry};
 use consolidate_shared::model::{Memory, Name};
@@ -16,10 +17,12 @@ use consolidate_shared::ruling::{Ruling, RulingKey};
 use consolidate_shared::state::State;
 
 use super::error::ReadError;
-use super::format::{FormatError, Stored};
+use super::format::{FormatError, ServedCount, Stored};
 use super::keys;
 use super::meta::Counts;
-use super::tables::{ALL, DAMAGED, JOURNAL, MEMORIES, NAMES, REVIEWS, RULINGS, RUNS, ReadTable};
+use super::tables::{
+    ALL, DAMAGED, JOURNAL, MEMORIES, NAMES, REVIEWS, RULINGS, RUNS, ReadTable, SAMPLES, SERVED,
+};
 use super::view::{View, damaged};
 use super::ways::Ways;
 
@@ -187,6 +190,14 @@ impl View {
         each(&self.tables.runs, RUNS, damaged, |key, value| {
             RunRecord::from_stored(value)?;
             same(key.len() == 8)
+        })?;
+        each(&self.tables.served, SERVED, damaged, |key, value| match keys::served_back(key)? {
+            (_, None) => ServedDay::from_stored(value).map(drop),
+            (_, Some(_)) => ServedCount::from_stored(value).map(drop),
+        })?;
+        each(&self.tables.samples, SAMPLES, damaged, |key, value| {
+            keys::day_back(key)?;
+            Sample::from_stored(value).map(drop)
         })?;
         each(&self.tables.journal, JOURNAL, damaged, |key, value| {
             let entry = JournalEntry::from_stored(value)?;

@@ -1,5 +1,7 @@
 //! Damaged rows: an error that names the table, for every table and every kind of damage.
 
+use std::sync::LazyLock;
+
 use consolidate_shared::change::{Reason, Swap, What};
 use consolidate_shared::id::{MemoryId, RunId};
 use consolidate_shared::journal::{EntryKind, Generation, JournalEntry};
@@ -42,6 +44,13 @@ fn full() -> (Store, FakeDisk) {
     store.commit(Commit { expected, entries: &[entry], runs: &runs }).unwrap();
     (store, disk)
 }
+
+/// The bytes of such a store, closed.
+static CONTENT: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let (store, disk) = full();
+    store.close().unwrap();
+    disk.content()
+});
 
 /// The store after `damage` was done to the first row of a table.
 fn damaged(name: &'static str, damage: impl Fn(&mut Vec<u8>, &mut Vec<u8>)) -> Store {
@@ -161,9 +170,7 @@ proptest! {
         place in any::<prop::sample::Index>(),
         noise in prop::collection::vec(any::<u8>(), 1..16),
     ) {
-        let (store, disk) = full();
-        store.close().unwrap();
-        let mut bytes = disk.content();
+        let mut bytes = CONTENT.clone();
         let place = place.index(bytes.len());
         for (there, noise) in bytes[place..].iter_mut().zip(noise) {
             *there = noise;
