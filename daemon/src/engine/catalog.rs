@@ -88,6 +88,13 @@ impl Catalog {
         }
     }
 
+    /// Replaces what ranking knows of a memory beside its words.
+    pub(super) fn put_facts(&mut self, id: MemoryId, facts: Facts) {
+        if !self.served.update_facts(id, facts) {
+            self.retired.update_facts(id, facts);
+        }
+    }
+
     /// Opens or closes a review item.
     pub(super) fn put_review(&mut self, item: &ReviewItem, open: bool) {
         for member in &item.members {
@@ -184,13 +191,16 @@ fn document(memory: &Memory, superseded: bool) -> Document {
     }
 }
 
+/// What ranking knows of `memory` beside its words.
+pub(super) fn facts_of<L: Lookup>(memory: &Memory, state: &L) -> Result<Facts, L::Error> {
+    Ok(facts(memory, has_active_successor(memory, state)?))
+}
+
 fn facts(memory: &Memory, superseded: bool) -> Facts {
-    let evidence = memory.evidence.last_confirmed.as_ref().map(|confirmed| confirmed.day);
-    let newest = evidence.max(memory.usage.last_used).unwrap_or(memory.created_at.day());
     Facts {
         strength: memory.strength,
         trust: memory.trust(),
-        newest_evidence: newest,
+        newest_evidence: memory.last_referenced(),
         valid_from: memory.valid_from,
         valid_until: memory.valid_until,
         superseded,

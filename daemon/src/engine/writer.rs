@@ -2,6 +2,7 @@
 //! transaction, publishes, and only then answers. Acknowledged means durable.
 
 mod admit;
+mod delta;
 mod job;
 mod tend;
 
@@ -19,12 +20,11 @@ use consolidate_shared::journal::{EntryKind, Generation, JournalEntry};
 use consolidate_shared::limits;
 use consolidate_shared::overlay::Overlay;
 use consolidate_shared::plan::RunRecord;
-use consolidate_shared::review::ReviewItem;
 use consolidate_shared::state::Lookup;
 use consolidate_shared::state::Subjects;
 use consolidate_shared::wire::v1::{ErrorCode, Refused, Response};
 
-use super::catalog::{Catalog, Prepared, affected};
+use super::catalog::{Catalog, Prepared};
 use super::fresh::Fresh;
 use super::health::HealthCell;
 use super::notes::Notes;
@@ -39,6 +39,7 @@ use crate::write::{Met, meet};
 
 use admit::{admit, outcome_unknown, refusal_of_apply, refusal_of_commit};
 pub(super) use admit::{present, unreadable};
+use delta::delta;
 use job::{Answer, Job, LastRunsNow};
 pub(super) use job::{BatchState, Decide, Landed, Made, NewEntry, Turn, WriterHandle};
 
@@ -367,16 +368,7 @@ impl Writer {
     /// Order: the view is swapped whatever happens to the index, or every later write would be decided on a state that is
     /// gone. An index that cannot follow is made anew; until then reads say that they are partial.
     fn publish(&mut self, view: View, entries: &[JournalEntry]) {
-        let changed = entries.iter().flat_map(|entry| entry.change_set.subjects());
-        let readable = Lenient(&view);
-        let delta = affected(changed, &readable).and_then(|memories| {
-            let prepared = memories
-                .into_iter()
-                .map(|(id, memory)| Prepared::new(id, memory.as_deref(), &readable))
-                .collect::<Result<_, _>>()?;
-            Ok(Delta { memories: prepared, reviews: reviews_of(entries) })
-        });
-        match delta {
+        match delta(entries, &view) {
             Ok(delta) => self.publisher.publish(view, delta),
             Err(error) => {
                 tracing::error!(%error, "the index is behind the store and is built again");
@@ -461,20 +453,6 @@ fn numbered(entry: NewEntry, parent: Generation, clock: &Clock) -> JournalEntry 
         report,
         change_set,
     }
-}
-
-fn reviews_of(entries: &[JournalEntry]) -> Vec<(ReviewItem, bool)> {
-    let changes = entries.iter().flat_map(|entry| &entry.change_set.changes);
-    changes
-        .filter_map(|change| match &change.what {
-            What::Review(swap) => Some(swap),
-            _ => None,
-        })
-        .flat_map(|swap| {
-            let closed = swap.before.as_deref().map(|item| (item.clone(), false));
-            closed.into_iter().chain(swap.after.as_deref().map(|item| (item.clone(), true)))
-        })
-        .collect()
 }
 
 fn removed(entry: &JournalEntry) -> impl Iterator<Item = MemoryId> {

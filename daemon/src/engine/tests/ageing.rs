@@ -123,3 +123,22 @@ fn removals_are_counted_by_the_journal_of_the_day() {
     daemon.at("2026-05-04");
     assert_eq!(changes(&mut daemon, "prune"), 0, "an undo leaves holds");
 }
+
+#[test]
+fn an_undone_removal_of_a_duplicate_is_held() {
+    let mut daemon = Daemon::start();
+    let lines = [
+        r#"{"id":"a","text":"We use Postgres as the main database.","created_at":"2026-01-01"}"#,
+        r#"{"id":"b","text":"Postgres is our main database.","created_at":"2026-01-02"}"#,
+    ];
+    daemon.import(&lines, true);
+    apply(&mut daemon);
+    daemon.at("2026-07-01");
+    assert!(changes(&mut daemon, "prune") > 0, "the duplicate goes after its grace");
+    let run = apply(&mut daemon);
+    daemon.undo(Some(&run)).unwrap();
+    assert_eq!(changes(&mut daemon, "prune"), 0);
+    daemon.at("2026-08-01");
+    assert_eq!(changes(&mut daemon, "prune"), 0);
+    daemon.redo(Some(&run)).unwrap();
+}
