@@ -12,6 +12,7 @@
 mod budget;
 mod preselect;
 mod rank;
+mod relative;
 mod render;
 mod select;
 
@@ -20,10 +21,12 @@ mod tests;
 
 use consolidate_shared::id::{MemoryId, hash64};
 use consolidate_shared::model::Kind;
+use consolidate_shared::time::Day;
 
 pub use budget::{LEAST_BUDGET, MOST_BUDGET, Window, token_bound};
 pub use preselect::preselect;
 pub use rank::Boosts;
+pub use relative::day_of_relative;
 
 /// The other side of a conflict.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -63,6 +66,8 @@ pub struct Row {
     pub confirmed: bool,
     /// The build since which nobody confirmed it, when that is long ago; trust then counts × 0.8.
     pub unconfirmed_since: Option<String>,
+    /// The day it was said on, when its text speaks of a day relative to that one.
+    pub said: Option<Day>,
     /// Memories that assert the opposite.
     pub conflicts: Vec<OtherSide>,
 }

@@ -14,6 +14,7 @@ mod crash;
 mod crowd;
 mod daemon;
 mod deleted;
+mod eval;
 mod feedback;
 mod latency;
 mod lineage;

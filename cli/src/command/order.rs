@@ -22,7 +22,9 @@ pub(crate) struct Target {
 
 /// Arguments of `pin`.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  consolidate pin mem_06f3k")]
+#[command(
+    after_help = "A pin keeps a memory from every pass. It does not make it hold longer than its `--valid-until`: from then on\nrecall and brief leave it out, and the store keeps it.\n\nExample:\n  consolidate pin mem_06f3k"
+)]
 pub(crate) struct PinArgs {
     #[command(flatten)]
     target: Target,

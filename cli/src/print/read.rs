@@ -31,6 +31,9 @@ fn hit(hit: &Hit) -> String {
     if let Some(project) = &hit.project {
         head.push_str(&paint(FAINT, format_args!(" {}", one_line(project))));
     }
+    if let Some(day) = hit.said {
+        add!(head, " {}", paint(FAINT, format_args!("said {day}")));
+    }
     for flag in &hit.flags {
         add!(head, " {}", paint(WARN, word(*flag)));
     }
@@ -106,6 +109,7 @@ mod tests {
             kind: Kind::Decision,
             text: "we use uv\nfor everything\u{1b}[2J".to_owned(),
             rationale: Some("CI is faster".to_owned()),
+            said: None,
             score: 10,
             flags: vec![Flag::Conflict, Flag::Pending],
             conflicts: vec![Side {

@@ -25,8 +25,17 @@ const OTHER_SIDE_CHARS: usize = 80;
 const OTHER_SIDES: usize = 2;
 
 /// What our notes begin with. A stored text that opens a bracket with one of them is shown with a round one.
-const MARKS: [&str; 8] =
-    ["unverified", "canary", "conflict", "unconfirmed", "why", "mem_", "policy", "policies"];
+const MARKS: [&str; 9] = [
+    "said ",
+    "unverified",
+    "canary",
+    "conflict",
+    "unconfirmed",
+    "why",
+    "mem_",
+    "policy",
+    "policies",
+];
 
 /// The heading of a tier, with the empty line before it.
 pub(super) fn heading(tier: Tier) -> &'static str {
@@ -77,6 +86,7 @@ fn notes(row: &Row) -> Vec<String> {
     if let Some(build) = &row.unconfirmed_since {
         notes.push(format!("unconfirmed since build {}", start(build, OTHER_SIDE_CHARS)));
     }
+    notes.extend(row.said.map(|day| format!("said {day}")));
     notes.extend(conflict(&row.conflicts));
     if row.kind != Kind::Policy {
         notes.push(start(&row.short_id, OTHER_SIDE_CHARS));

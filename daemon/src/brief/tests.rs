@@ -19,6 +19,7 @@ fn row(id: u128, kind: Kind, text: &str) -> Row {
         candidate: false,
         confirmed: false,
         unconfirmed_since: None,
+        said: None,
         conflicts: Vec::new(),
     }
 }

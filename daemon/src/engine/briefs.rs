@@ -12,7 +12,7 @@ use super::Engine;
 use super::catalog::has_active_successor;
 use super::search::{deadline, scopes_of};
 use super::writer::unreadable;
-use crate::brief::{self, BriefInput, OtherSide, Row, Window, preselect};
+use crate::brief::{self, BriefInput, OtherSide, Row, Window, day_of_relative, preselect};
 use crate::clock::steady;
 use crate::recall::{Filter, Query, Scopes};
 use crate::store::{Lenient, ReadError, View};
@@ -139,6 +139,7 @@ fn row(memory: &Memory, view: &View) -> Result<Row, ReadError> {
         candidate: memory.standing == Standing::Candidate,
         confirmed: memory.evidence.confirmed > 0,
         unconfirmed_since: None,
+        said: day_of_relative(memory),
         conflicts: other_sides(memory, view)?,
     })
 }

@@ -1,5 +1,7 @@
 //! Orders on memories that are there.
 
+use consolidate_shared::id::MemoryId;
+use consolidate_shared::state::Lookup as _;
 use consolidate_shared::wire::v1::{Committed, Order, OrderKind, Refused, Response};
 
 use super::Engine;
@@ -41,7 +43,7 @@ fn decide(
     let mut change_set = order(&ordered, turn.state).map_err(refusal)?;
     close_others(&mut change_set, turn.state, turn, now.day())?;
     let done = match given.kind {
-        OrderKind::Pin => format!("pinned {memory}"),
+        OrderKind::Pin => format!("pinned {memory}{}", end_of(memory, turn)?),
         OrderKind::Unpin => format!("unpinned {memory}"),
         OrderKind::Retire { reason } => format!("retired {memory} ({reason})"),
         OrderKind::Revive => format!("revived {memory}"),
@@ -51,6 +53,14 @@ fn decide(
         },
     };
     Ok(committed(vec![NewEntry::write(by, change_set)], done))
+}
+
+/// Until when a memory holds, for whoever pins it: a pin keeps it from the passes, and it ends all the same.
+fn end_of(memory: MemoryId, turn: &Turn<'_>) -> Result<String, Refused> {
+    let until = turn.state.memory(memory).map_err(unreadable)?.and_then(|it| it.valid_until);
+    Ok(until.map_or_else(String::new, |until| {
+        format!("; it holds until {until} all the same: a pin does not prolong it")
+    }))
 }
 
 /// What the caller is told when there is no change set.

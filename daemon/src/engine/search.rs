@@ -158,6 +158,7 @@ impl Fetch<'_> {
             kind: memory.kind,
             text: memory.text.clone(),
             rationale: memory.rationale.clone(),
+            said: crate::brief::day_of_relative(memory),
             score: u64::from(found.score),
             flags: self.flags(memory, !conflicts.is_empty(), !pending.is_empty())?,
             conflicts,

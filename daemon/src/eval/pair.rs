@@ -85,7 +85,7 @@ struct Row {
 impl LabelledPair {
     /// Reads one line: `a`, `b` and `label`, optionally `id`, `kind` and `slot` (also for one side: `kind_a`, `slot_b`), and
     /// `source`, `category`, `nli` and `reason` to group by. Other fields are ignored. Texts are bounded and brought into
-    /// the form in which they would be stored; the error says what is wrong with the line.
+    /// the form in which they would be stored, control characters as spaces; the error says what is wrong with the line.
     pub fn parse(line: &str) -> Result<Self, String> {
         let row: Row =
             serde_json::from_str(line).map_err(|error| format!("it is no pair: {error}"))?;
@@ -126,7 +126,10 @@ fn memory(
     kind: Kind,
     slot: Option<String>,
 ) -> Result<Memory, String> {
-    let text = clean_text(side, text, TEXT_BYTES).map_err(|refusal| refusal.to_string())?;
+    // Sets that others made hold stray control characters. No rule sees them, so a pair is not lost for one.
+    let printable = |c: char| if c.is_control() && !matches!(c, '\n' | '\t') { ' ' } else { c };
+    let text: String = text.replace("\r\n", "\n").chars().map(printable).collect();
+    let text = clean_text(side, &text, TEXT_BYTES).map_err(|refusal| refusal.to_string())?;
     let later = i32::from(side == "b");
     let at = Day(FIRST_DAY.0 + later).start();
     let source = Source { at, agent: None, session: None, locator: None };

@@ -54,7 +54,7 @@ fn a_line_that_is_no_pair_says_why() {
     assert_eq!(why(r#"{"a":"x","label":"same"}"#), "it has no `b`");
     assert!(why(r#"{"a":"x","b":"y","label":"equal"}"#).contains("same, distinct"));
     assert!(why(r#"{"a":" ","b":"y","label":"same"}"#).starts_with("a is blank"));
-    assert!(why(r#"{"a":"x","b":"\u001b[0m","label":"same"}"#).contains("control character"));
+    assert!(why(r#"{"a":"x","b":"\u001b","label":"same"}"#).starts_with("b is blank"));
     assert!(why(&pair("x", &"y".repeat(9000), "")).contains("9000 bytes"));
     assert!(why(&pair("x", "y", r#","kind":"opinion""#)).contains("opinion"));
 }

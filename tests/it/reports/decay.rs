@@ -39,7 +39,10 @@ fn r046_an_expired_memory_is_not_served_because_it_is_pinned() {
     let until = ["--valid-until", "2026-05-02T09:00:00Z"];
     let freeze = id(&record(&home, "Staging freeze until Saturday", &until));
     home.set_clock("2026-05-03T09:00:00Z");
-    home.run(["pin", &freeze]).ok();
+    let pinned = home.run(["pin", &freeze]).ok();
+    assert!(pinned.contains("2026-05-02") && pinned.contains("does not prolong"), "{pinned}");
+    let help = home.run(["pin", "--help"]).ok();
+    assert!(help.contains("does not make it hold longer"), "{help}");
     assert_eq!(planned(&home), [] as [Value; 0]);
     apply(&home);
     assert_eq!(recall(&home, "staging freeze"), [] as [String; 0]);

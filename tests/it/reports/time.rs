@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{active, all, apply, export, id, recall, record};
+use super::{active, all, apply, brief, export, hits, id, recall, record};
 use crate::sandbox;
 
 #[test]
@@ -89,4 +89,19 @@ fn r094_a_time_to_come_does_not_win_over_a_later_edit() {
     apply(&home);
     assert_eq!(recall(&home, "gateway"), [edit]);
     assert_eq!(home.run(["read", &newer, "--json"]).json()["standing"], "active");
+}
+
+#[test]
+fn r091_a_day_in_words_stands_beside_the_day_it_was_said_on() {
+    for text in ["Freeze lifts tomorrow", "明天解冻"] {
+        let home = sandbox().with_clock("2026-02-19T10:00:00Z");
+        home.start();
+        record(&home, text, &[]);
+        home.set_clock("2026-03-05T10:00:00Z");
+        let brief = brief(&home, "is the freeze over");
+        assert!(brief.contains(&format!("{text} [said 2026-02-19]")), "{brief}");
+        let found = hits(&home, text, &[]);
+        assert_eq!((&found[0]["text"], &found[0]["said"]), (&json!(text), &json!("2026-02-19")));
+        assert!(home.run(["recall", text, "--budget-ms", "5000"]).ok().contains("said 2026-02-19"));
+    }
 }

@@ -208,6 +208,7 @@ fn briefs(vocabulary: &Vocabulary) {
         candidate: false,
         confirmed: true,
         unconfirmed_since: None,
+        said: None,
         conflicts: Vec::new(),
     };
     let rows = (0..512).map(row).collect();

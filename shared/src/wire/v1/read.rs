@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::request::Caller;
 use crate::id::MemoryId;
 use crate::model::{Anchor, Kind};
+use crate::time::Day;
 
 /// Which memories a question is about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -179,6 +180,9 @@ pub struct Hit {
     pub text: String,
     /// Why it is so.
     pub rationale: Option<String>,
+    /// The day it was said on, when its text speaks of a day relative to that one ("tomorrow").
+    #[serde(default)]
+    pub said: Option<Day>,
     /// Higher is better; comparable within one answer.
     pub score: u64,
     /// What is special about it.
