@@ -36,12 +36,18 @@ pub(super) fn clash(pair: &Pair<'_>) -> Option<Clash> {
     }
     let found = rule(pair)?;
     let stand = [a, b].into_iter().all(|side| side.genre.stands() && !is_instance(side));
+    let (Clash::Certain(rule) | Clash::Likely(rule)) = found;
+    let close = rule != Rule::C2id && pair.overlap.jaccard() >= DONE_JACCARD;
     match found {
-        Clash::Likely(Rule::C2id) if !stand => None,
-        Clash::Certain(rule) if !stand => Some(Clash::Likely(rule)),
-        found => Some(found),
+        _ if a.genre.stands() && b.genre.stands() => {
+            Some(if stand { found } else { Clash::Likely(rule) })
+        }
+        _ => close.then_some(Clash::Likely(rule)),
     }
 }
+
+/// Shared words, per mille of all, from which something that was done or ordered once is asked about.
+const DONE_JACCARD: u16 = 500;
 
 /// Whether a text tells of one of many ("A man …", "There are …"): another one may be otherwise.
 fn is_instance(statement: &Statement) -> bool {
@@ -308,7 +314,9 @@ fn value(pair: &Pair<'_>) -> Option<Clash> {
             pair.own_of_older().chain(pair.own_of_newer()).all(|stem| stem == x || stem == y);
         if alike && rest {
             // Versions move on: the one that is read later may just be newer.
-            let version = is_version(a, x) || is_version(b, y);
+            let mut numbers = a.tokens.iter().chain(&b.tokens);
+            let version =
+                numbers.any(|token| (token.stem == x || token.stem == y) && token.is_version());
             return Some(Clash::of(Rule::C2num, !version));
         }
     }
@@ -316,12 +324,6 @@ fn value(pair: &Pair<'_>) -> Option<Clash> {
     let rest = pair.own_of_older().chain(pair.own_of_newer()).all(|stem| stem == x || stem == y);
     let one_subject = !a.subject.is_empty() && a.subject == b.subject;
     (rest && one_subject).then_some(Clash::Likely(Rule::C2id))
-}
-
-/// Whether a number is a version rather than a quantity: it has dots and no unit.
-fn is_version(statement: &Statement, stem: Stem) -> bool {
-    let token = statement.tokens.iter().find(|token| token.stem == stem);
-    token.is_some_and(|token| token.text.contains('.') && token.unit().is_empty())
 }
 
 /// The one member of each set that the other lacks, if it is one on each side.

@@ -57,6 +57,8 @@ pub(super) struct Frame {
     denied: bool,
     /// Whether all of the value is numbers, identifiers and names: such values do not hold side by side.
     exact: bool,
+    /// Whether the value holds a version: a number with dots and no unit.
+    versioned: bool,
 }
 
 /// The readings of `tokens` as slot and value.
@@ -69,14 +71,16 @@ pub(super) fn clash(a: &[Frame], b: &[Frame]) -> Option<SlotClash> {
     let pairs = a.iter().flat_map(|a| b.iter().map(move |b| (a, b)));
     let mut found = pairs.filter(|(a, b)| a.contradicts(b));
     let (a, b) = found.next()?;
-    Some(SlotClash { kinds: (a.kind, b.kind), exact: a.exact && b.exact })
+    let exact = (a.exact && b.exact) || a.value.meets(&b.value);
+    Some(SlotClash { kinds: (a.kind, b.kind), exact: exact && !a.versioned && !b.versioned })
 }
 
 /// One slot with two values.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SlotClash {
     pub(super) kinds: (FrameKind, FrameKind),
-    /// Whether both values are numbers, identifiers or names.
+    /// Whether the two differ in numbers, identifiers or names alone. Versions are none: they move on, and two of them tell of
+    /// two times.
     pub(super) exact: bool,
 }
 

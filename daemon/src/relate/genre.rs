@@ -183,11 +183,10 @@ fn opening(body: &[Token]) -> Genre {
     {
         return Genre::Log;
     }
-    // "make lint runs ruff": a command as the subject.
-    let subject =
-        body.iter().skip(1).take(3).any(|token| {
-            token.is(Marks::FINITE) || token.is_one_of(&["is", "are", "runs", "uses"])
-        });
+    // "make lint runs ruff", "build is green": what looks like an order is the subject.
+    let subject = body.iter().skip(1).take(2).any(|token| {
+        token.is_one_of(&["is", "are", "runs", "takes", "needs", "must", "has", "can"])
+    });
     if subject {
         return Genre::Standing;
     }

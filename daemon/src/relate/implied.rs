@@ -240,10 +240,17 @@ pub(super) fn clash(pair: &Pair<'_>) -> Option<Leaning> {
     if a.is_empty() || b.is_empty() || pair.differ_in_occasion() || pair.has_heading() {
         return None;
     }
-    let answers = |list: &'_ [Implied]| -> Vec<Implied> {
-        list.iter().filter(|answer| answer.role != Role::Leaves).cloned().collect()
+    // What was done with a tool once says nothing of what is in use.
+    let answers = |list: &[Implied], told: bool| -> Vec<Implied> {
+        let in_use = |answer: &&Implied| match answer.role {
+            Role::Holds => !told,
+            Role::Arrives => true,
+            Role::Leaves => false,
+        };
+        list.iter().filter(in_use).cloned().collect()
     };
-    let (older, newer) = (answers(a), answers(b));
+    let (older, newer) =
+        (answers(a, pair.older.genre.tells()), answers(b, pair.newer.genre.tells()));
     let pairs = newer.iter().flat_map(|y| older.iter().map(move |x| (x, y)));
     let mut found = pairs.filter_map(|(x, y)| {
         let left: Vec<&Implied> =

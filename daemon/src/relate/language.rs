@@ -6,6 +6,7 @@
 use super::lexicon::Marks;
 use super::scan::Scan;
 use super::statement::Statement;
+use super::stems::{Stem, Stems};
 use super::token::{Kind, Token};
 
 /// Words that deny in languages that part their words.
@@ -264,20 +265,16 @@ pub(super) fn negations(statement: &Statement) -> usize {
     inner + statement.tokens.iter().filter(is_negation).count()
 }
 
-/// Whether each of two texts names a number that the other does not, in digits of any script or in numerals of East Asia.
-pub(super) fn numbers_differ(a: &Statement, b: &Statement) -> bool {
-    let digits =
-        |x: &Statement, y: &Statement| x.words.numbers.without(&y.words.numbers).next().is_some();
-    let (mine, theirs) = (numerals(&a.equality), numerals(&b.equality));
-    let own = |x: &[String], y: &[String]| x.iter().any(|word| !y.contains(word));
-    (digits(a, b) && digits(b, a)) || (own(&mine, &theirs) && own(&theirs, &mine))
-}
-
-/// The numerals of a text.
-fn numerals(text: &str) -> Vec<String> {
-    let characters = text.chars().filter(|c| NUMERALS.contains(*c)).map(String::from);
-    let words = HANGUL_NUMBERS.iter().filter(|word| text.contains(**word));
-    characters.chain(words.map(|word| (*word).to_owned())).collect()
+/// The numerals of East Asia in a text: single characters, and number words of Korean.
+pub(super) fn numerals(text: &str) -> Stems {
+    if text.is_ascii() {
+        return Stems::default();
+    }
+    let characters =
+        text.chars().filter(|c| NUMERALS.contains(*c)).map(|c| Stem::of_chars([c].into_iter()));
+    let words =
+        HANGUL_NUMBERS.iter().filter(|word| text.contains(**word)).map(|word| Stem::of(word));
+    characters.chain(words).collect()
 }
 
 /// The ASCII digit that a decimal digit of another script stands for.

@@ -1,7 +1,7 @@
 //! A pair of statements under comparison, with the views that several rules share.
 
 use super::statement::Statement;
-use super::stems::{Overlap, Stem};
+use super::stems::{Overlap, Stem, Stems};
 
 /// Two statements, the older first.
 #[derive(Clone, Copy, Debug)]
@@ -61,13 +61,16 @@ impl<'a> Pair<'a> {
             && self.overlap.containment() >= overlap
     }
 
+    /// Whether each side names a number that the other does not, in digits of any script or in numerals of East Asia.
+    pub(super) fn numbers_differ(&self) -> bool {
+        let (a, b) = (self.older, self.newer);
+        apart(&a.words.numbers, &b.words.numbers) || apart(&a.guards.numerals, &b.guards.numerals)
+    }
+
     /// A mismatch that forbids to call the two duplicates, even in review: numbers, identifiers, names or subjects
     /// differ on both sides, or a narrowing qualifier, the polarity or a change stands on one side only.
     pub(super) fn mismatches(&self) -> bool {
         let (a, b) = (self.older, self.newer);
-        let apart = |x: &super::stems::Stems, y: &super::stems::Stems| {
-            x.without(y).next().is_some() && y.without(x).next().is_some()
-        };
         let names = a.guards.names.without(&b.words.all).next().is_some()
             && b.guards.names.without(&a.words.all).next().is_some();
         let (x, y) = (&a.subject, &b.subject);
@@ -75,7 +78,7 @@ impl<'a> Pair<'a> {
             x.without(&b.words.all).next().is_some() && y.without(&a.words.all).next().is_some();
         names
             || subjects
-            || apart(&a.words.numbers, &b.words.numbers)
+            || self.numbers_differ()
             || apart(&a.words.identifiers, &b.words.identifiers)
             || self.one_sided_hard().next().is_some()
             || !self.same_polarity()
@@ -85,4 +88,9 @@ impl<'a> Pair<'a> {
                 != b.revert.as_ref().map(|revert| revert.depth)
             || super::same::opposites(a, b) > 0
     }
+}
+
+/// Whether each set has something that the other lacks.
+fn apart(a: &Stems, b: &Stems) -> bool {
+    a.without(b).next().is_some() && b.without(a).next().is_some()
 }

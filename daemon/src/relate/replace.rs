@@ -46,7 +46,7 @@ pub(super) fn replacement(pair: &Pair<'_>) -> Option<Replacement> {
     let sure =
         [named, away].into_iter().flatten().find(|found| !matches!(found, Replacement::Likely(_)));
     let found = sure.or(named).or(away).or_else(|| same_subject(pair));
-    if a.genre.stands() { found } else { found.and_then(doubted) }
+    if a.genre.stands() && a.asserts { found } else { found.and_then(doubted) }
 }
 
 /// What is left of a replacement of something that was done or ordered once: what happened stays so, and it takes the whole

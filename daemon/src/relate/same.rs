@@ -125,9 +125,19 @@ fn weak_words_oppose(a: &Statement, b: &Statement) -> bool {
     let only = |x: &Statement, y: &Statement, marks: Marks| {
         x.tokens.iter().any(|token| token.is(marks) && !y.words.all.has(token.stem))
     };
+    let names = |x: &Statement, y: &Statement| {
+        x.tokens.iter().any(|token| token.is_one_of(WEAK_NOUNS) && !y.words.all.has(token.stem))
+    };
+    if names(a, b) || names(b, a) {
+        return true;
+    }
     let opposed = only(a, b, Marks::OPPOSABLE) && only(b, a, Marks::OPPOSABLE);
     opposed || only(a, b, Marks::STATUS) || only(b, a, Marks::STATUS)
 }
+
+/// Weak words that say *what* of a thing is meant: "fix the test", "fix the test name".
+const WEAK_NOUNS: &[&str] =
+    &["name", "names", "value", "values", "number", "numbers", "file", "files", "list", "lists"];
 
 /// The shape that fits, if one does.
 fn shape(a: &Statement, b: &Statement) -> Option<Rule> {

@@ -82,6 +82,8 @@ pub(super) struct Guards {
     pub(super) order: Stems,
     /// Dates and numbered events that say *which* occasion is told of.
     pub(super) occasions: Stems,
+    /// Numerals of East Asia.
+    pub(super) numerals: Stems,
     pub(super) signs: u64,
     pub(super) question: bool,
     /// Ends with a colon: it opens something and asserts nothing.
@@ -245,6 +247,7 @@ impl Guards {
             prepositions: surface(Marks::PREPOSITION),
             order: surface(Marks::ORDER),
             occasions: occasion::occasions(tokens, verb),
+            numerals: language::numerals(scanned),
             signs: scan.signs,
             question: scan.question,
             heading: scan.last_gap.any(Gap::COLON),
@@ -295,7 +298,9 @@ fn asserts(tokens: &[Token]) -> bool {
         // "Authentication using X" names; "using X" and "we are using X" tell.
         let by_means =
             token.is_word("using") && before.is_some_and(|before| !spoken && !before.is_one_of(be));
-        let verb = token.is(Marks::VERB.or(Marks::FINITE))
+        // "Network hosts": at the end of a text, and without an object, it is a noun.
+        let finite = token.is(Marks::FINITE) && i + 1 < tokens.len();
+        let verb = (token.is(Marks::VERB) || finite)
             && !token.ends_in_ed()
             && !infinitive
             && !noun

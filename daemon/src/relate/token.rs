@@ -57,6 +57,11 @@ impl Token {
         }
     }
 
+    /// Whether this is a version rather than a quantity: a number with dots and no unit.
+    pub(super) fn is_version(&self) -> bool {
+        self.kind == Kind::Number && self.text.contains('.') && self.unit().is_empty()
+    }
+
     /// Whether this is a regular past form or participle.
     pub(super) fn ends_in_ed(&self) -> bool {
         self.kind == Kind::Word && self.text.len() > SHORT_ED && self.text.ends_with("ed")

@@ -100,7 +100,9 @@ pub fn text_relation(a: &Statement, b: &Statement) -> Relation {
             return Relation::Related;
         }
         Some(Replacement::OfAnother) => return Relation::Unrelated,
-        None if !readable => return unread(&pair, measure),
+        None if !readable => {
+            return by_family(&pair, measure).unwrap_or_else(|| unread(&pair, measure));
+        }
         None => {}
     }
     match clash(&pair) {
@@ -110,10 +112,13 @@ pub fn text_relation(a: &Statement, b: &Statement) -> Relation {
         }
         None => {}
     }
-    if let Some(as_) = implied::clash(&pair) {
-        return Relation::Review { why: Rule::Family, as_, measure };
-    }
-    band(&pair, measure)
+    by_family(&pair, measure).unwrap_or_else(|| band(&pair, measure))
+}
+
+/// What tools of one family say, if both texts adopt one.
+fn by_family(pair: &Pair<'_>, measure: Measure) -> Option<Relation> {
+    let as_ = implied::clash(pair)?;
+    Some(Relation::Review { why: Rule::Family, as_, measure })
 }
 
 fn measure(a: &Statement, b: &Statement) -> Measure {
@@ -136,18 +141,19 @@ fn band(pair: &Pair<'_>, measure: Measure) -> Relation {
 /// Texts that the rules do not read: near ones are shown, and a negation on one side is said.
 fn unread(pair: &Pair<'_>, measure: Measure) -> Relation {
     let (a, b) = (pair.older, pair.newer);
-    let near = measure.jaccard >= UNREAD_JACCARD || measure.containment >= UNREAD_CONTAINMENT;
-    if !near || measure.shared == 0 {
+    let contained = measure.containment >= UNREAD_CONTAINMENT && measure.shared >= UNREAD_SHARED;
+    let near = measure.jaccard >= UNREAD_JACCARD && measure.shared > 0;
+    if !near && !contained {
         return Relation::Unrelated;
     }
     let why = Rule::Unread;
-    if language::numbers_differ(a, b) {
+    if pair.numbers_differ() || !near {
         return Relation::Related;
     }
     if language::negations(a) != language::negations(b) {
         return Relation::Review { why, as_: Leaning::Conflicts, measure };
     }
-    if pair.mismatches() || measure.jaccard < UNREAD_JACCARD {
+    if pair.mismatches() {
         return Relation::Related;
     }
     Relation::Review { why, as_: Leaning::Same, measure }
@@ -155,3 +161,5 @@ fn unread(pair: &Pair<'_>, measure: Measure) -> Relation {
 
 /// In a language that the rules do not read, texts of which one holds so much of the other are related.
 const UNREAD_CONTAINMENT: u16 = 800;
+/// The same, and so many words.
+const UNREAD_SHARED: u32 = 3;

@@ -21,6 +21,9 @@ use crate::review::AgentAnswers;
 use crate::server::{Arrival, Service};
 use crate::store::{Store, View};
 
+/// When the clock of a test starts.
+const START: &str = "2026-05-01T10:00:00Z";
+
 /// An engine and one connection to it.
 pub(super) struct Daemon {
     runtime: tokio::runtime::Runtime,
@@ -54,22 +57,34 @@ impl Daemon {
     }
 
     pub(super) fn start_with(store: Store, agent_answers: AgentAnswers) -> Self {
-        Self::start_as(store, agent_answers, Planning::default(), "2026-05-01T10:00:00Z")
+        let policy = Policy::default();
+        Self::start_as(store, policy, agent_answers, Planning::default(), START)
+    }
+
+    /// Under a policy of its own.
+    pub(super) fn start_under(store: Store, policy: Policy) -> Self {
+        Self::start_as(store, policy, AgentAnswers::default(), Planning::default(), START)
     }
 
     /// With a planner of its own, at a time of its own.
     pub(super) fn start_planning(store: Store, planning: Planning, time: &str) -> Self {
-        Self::start_as(store, AgentAnswers::default(), planning, time)
+        Self::start_as(store, Policy::default(), AgentAnswers::default(), planning, time)
     }
 
-    fn start_as(store: Store, agent_answers: AgentAnswers, planning: Planning, time: &str) -> Self {
+    fn start_as(
+        store: Store,
+        policy: Policy,
+        agent_answers: AgentAnswers,
+        planning: Planning,
+        time: &str,
+    ) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let clock = folder.path().join("clock");
         std::fs::write(&clock, time).unwrap();
         let options = EngineOptions {
             clock: Clock::File(clock.clone()),
             secrets: Mode::Redact,
-            policy: Policy::default(),
+            policy,
             agent_answers,
             store_folder: folder.path().to_owned(),
             socket: folder.path().join("socket"),

@@ -1,8 +1,12 @@
 //! The passes through the engine: what is shown is what is committed, and undo takes it back.
 
+use std::collections::BTreeMap;
+
+use consolidate_shared::policy::Policy;
 use consolidate_shared::wire::v1::{ErrorCode, Form};
 
 use super::harness::Daemon;
+use crate::store::Store;
 
 /// Two that say the same, a replacement, and a bystander, imported so that nothing is folded.
 const LINES: [&str; 5] = [
@@ -106,4 +110,61 @@ fn an_open_question_is_named_where_it_matters() {
         .iter()
         .any(|hit| hit.text == newer || hit.pending.iter().any(|p| p.text == newer));
     assert!(named, "{answer:?}");
+}
+
+#[test]
+fn tools_of_one_family_are_asked_about_and_shown_beside_each_other() {
+    let mut daemon = Daemon::start();
+    let (older, newer) =
+        ("using poetry for dependency management", "switched to uv because CI install time");
+    daemon.record(older);
+    daemon.at("2026-05-02T10:00:00Z");
+    let draft = daemon.draft(newer);
+    let recorded = daemon.try_record(draft).unwrap();
+    let named: Vec<&str> = recorded.related.iter().map(|it| it.relation.as_str()).collect();
+    assert_eq!(named, ["review"], "the writer is told at once: {recorded:?}");
+    let run = daemon.plan().run_id.to_string();
+    let shown = daemon.show(&run, Form::Text);
+    assert!(shown.contains("family"), "{shown}");
+    daemon.apply(&run).unwrap();
+    let answer = daemon.recall_with("dependency management", false);
+    let pending = answer.hits.iter().flat_map(|hit| &hit.pending);
+    assert!(pending.into_iter().any(|item| item.text == newer), "{answer:?}");
+}
+
+#[test]
+fn a_slot_makes_a_family_automatic() {
+    let mut daemon = Daemon::start();
+    for (text, time) in
+        [("We use npm", "2026-05-01T10:00:00Z"), ("We use pnpm", "2026-05-02T10:00:00Z")]
+    {
+        daemon.at(time);
+        let draft = daemon.draft(text);
+        daemon
+            .try_record(consolidate_shared::wire::v1::Record {
+                slot: Some("package-manager".to_owned()),
+                ..draft
+            })
+            .unwrap();
+    }
+    let run = daemon.plan().run_id.to_string();
+    daemon.apply(&run).unwrap();
+    assert_eq!(daemon.texts("npm pnpm use"), ["We use pnpm"]);
+}
+
+#[test]
+fn families_of_the_policy_count_and_name_the_plan() {
+    let arms = vec!["kuka".to_owned(), "fanuc".to_owned()];
+    let policy =
+        Policy { families: BTreeMap::from([("robot-arm".to_owned(), arms)]), ..Policy::default() };
+    assert_ne!(policy.hash(), Policy::default().hash());
+    let told = |policy: Policy| {
+        let mut daemon = Daemon::start_under(Store::in_memory().unwrap(), policy);
+        daemon.record("we use kuka");
+        daemon.at("2026-05-02T10:00:00Z").record("switched to fanuc last month");
+        let run = daemon.plan().run_id.to_string();
+        daemon.show(&run, Form::Text)
+    };
+    assert!(told(policy).contains("family"));
+    assert!(!told(Policy::default()).contains("family"));
 }

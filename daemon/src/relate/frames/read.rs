@@ -187,6 +187,7 @@ impl Parts<'_> {
             verb: self.verb.filter(|_| compares_verb).map(|verb| verb.stem),
             denied: both.any(|token| token.is_one_of(&["not", "no", "never"])),
             exact: is_exact(self.value),
+            versioned: self.value.iter().any(Token::is_version),
             slot,
             value,
         })
@@ -204,13 +205,7 @@ impl Parts<'_> {
 /// Whether a value is numbers, identifiers and names alone, and one of them rather than a list.
 fn is_exact(value: &[Token]) -> bool {
     let told = || value.iter().filter(|token| is_content(token));
-    // A version moves on, and two of them tell of two times.
-    let version = |token: &Token| {
-        token.kind == Kind::Number && token.text.contains('.') && token.unit().is_empty()
-    };
-    let exact = |token: &Token| {
-        (token.kind != Kind::Word || token.cased != Stem::of(&token.text)) && !version(token)
-    };
+    let exact = |token: &Token| token.kind != Kind::Word || token.cased != Stem::of(&token.text);
     told().next().is_some() && told().all(exact) && !breaks(value, Gap::LIST)
 }
 

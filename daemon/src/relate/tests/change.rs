@@ -35,7 +35,7 @@ fn a_changed_subject() {
         Maximum upload size is 25 MB. | Maximum upload size increased to 100 MB in v3.2.
     "), @"
     review as supersedes S2: Team CI is on Buildkite | Team CI just moved to GitHub Actions
-    review as supersedes S2: We host on Heroku | Hosting moved over to Fly.io last sprint
+    review as supersedes family: We host on Heroku | Hosting moved over to Fly.io last sprint
     review as supersedes S2: We deploy with Nomad | Correction: Nomad dropped, we deploy on k3s.
     review as supersedes S2: Maximum upload size is 25 MB. | Maximum upload size increased to 100 MB in v3.2.
     ");
@@ -137,4 +137,21 @@ fn a_revert_names_what_it_restores() {
 fn a_change_told_by_the_older_replaces_nothing() {
     let told = verdict("We switched from poetry to uv", "We use poetry");
     assert!(!told.contains("supersedes"), "{told}");
+}
+
+#[test]
+fn what_only_reads_like_a_change_decides_nothing() {
+    let told = super::support::verdicts(
+        "
+        new writeout support added | removed writeout.[ch] and added getinfo.c
+        Use assignment instead of call | assigns was removed from Rails
+        Use Module#deprecate | Use real_mod_name on check for removed module
+        Fix duplicated method name | Removed duplication in the deprecated methods.
+        use CURLDEBUG instead of MALLOCDEBUG | CURLDEBUG is the symbol to use, no longer MALLOCDEBUG
+        Tests for plugin generator. | Don't need to share engine's tests anymore, plugins are gone
+        remove more uses of deprecated loggers | removed deprecated loggers
+        We keep the switch to uv | We reverted the switch to uv
+    ",
+    );
+    assert!(!told.lines().any(|line| line.starts_with("supersedes")), "{told}");
 }

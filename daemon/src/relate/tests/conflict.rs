@@ -21,7 +21,7 @@ fn rules() {
         Build needs Node 18 | Build needs Node 22
         We decided to use gRPC for internal services. | Internal services talk REST over HTTP, not gRPC.
         Install packages with npm | Install packages with pnpm instead of npm.
-    "), @r"
+    "), @"
     conflicts C1: Tests may not hit the network. | Tests may hit the network.
     conflicts C1: Auto-deploy to production is permitted | Auto-deploy to production is not permitted
     conflicts C2num: Retry failed calls three times with backoff. | Retry failed calls five times with backoff.
@@ -30,7 +30,7 @@ fn rules() {
     conflicts C4: Maria prefers reviews in the morning. | Maria prefers reviews in the evening.
     review as conflicts C4: Enable caching in dev | Disable caching in dev
     conflicts C5: You must restart the server | You may restart the server
-    review as conflicts slot-frame(relies, relies): The API server listens on port 8080. | The API server listens on port 8081.
+    conflicts slot-frame(relies, relies): The API server listens on port 8080. | The API server listens on port 8081.
     conflicts slot-frame(relies, relies): Background jobs run on Sidekiq. | Background jobs run on Celery.
     conflicts slot-frame(is, is): payments-api port is 8443 | payments-api port is 9443
     conflicts C2num: Build needs Node 18 | Build needs Node 22
@@ -89,5 +89,39 @@ fn a_denial_in_other_words_is_asked_about() {
         There are no unit tests in this package. | Run unit tests directly with the runner of this package
         All endpoints require auth | The health endpoint does not require auth on macOS
     ");
+    assert!(!told.lines().any(|line| line.starts_with("conflicts")), "{told}");
+}
+
+#[test]
+fn what_was_done_is_not_contradicted() {
+    let told = verdicts(
+        "
+        fix(resolver): don't resolve linked packages | fix(resolver): resolve linked packages
+        RELEASE-NOTES: synced with ad77420ac761b | RELEASE-NOTES: synced with 4517158abfeba
+        start working on 7.28.2 | start working on 7.33.1
+        Added the retry limit of 3 | Added the retry limit of 5
+        http2: enable push | http2: disable push
+        2026-03-01: the build takes 4 minutes | 2026-03-01: the build takes 6 minutes
+        Use Rouge for code highlighting [ci skip] | Use prism.js for code highlighting [ci skip]
+        Is the build green on CI? | The build is not green on CI
+    ",
+    );
+    assert!(!told.lines().any(|line| line.starts_with("conflicts")), "{told}");
+}
+
+#[test]
+fn what_may_hold_side_by_side_is_asked_about_at_most() {
+    let told = verdicts(
+        "
+        Every output is verified against Prettier 3.8.4 | Every output is verified against Prettier 3.9.5
+        Run unit tests with xcodebuild | Run unit tests with nextest
+        We need this private method | We don't need this private method in tests
+        The owners are very happy | The owners are very joyful
+        A release has a changelog | A release has no changelog
+        Use Array.wrap, not Array | Prefer Array.wrap to Array
+        Winners don't use drugs | Winners don't use cocaine
+        Some tests hit the network | Some tests do not hit the network
+    ",
+    );
     assert!(!told.lines().any(|line| line.starts_with("conflicts")), "{told}");
 }

@@ -37,6 +37,7 @@ const ONE_QUESTION: &str = "
     conflicts: Use prettier for formatting | We format with dprint
     conflicts: We track issues in Jira | Linear app is our issue tracker
     conflicts: We use mypy for type checking | Pyright is our type checker
+    conflicts: We use mypy for type checking | Type checker: pyright
     conflicts: We use vim | We use VS Code
     conflicts: We switched to pnpm | We use yarn
 ";

@@ -17,6 +17,8 @@ fn shapes() {
         The bucket name is acme-assets. | acme-assets is the name of the bucket.
         SQLite must be opened in WAL mode. | Open SQLite in WAL mode.
         Never commit .env files. | .env files must never be committed.
+        The deploy script copies assets to the bucket. | Assets are copied to the bucket by the deploy script.
+        The default branch is main | Default branch is `main`.
     "), @"
     same equal: Use UTC for timestamps | Use UTC  for timestamps.
     same T1: We use Postgres as the main database. | Postgres is our main database.
@@ -28,6 +30,8 @@ fn shapes() {
     same T3: The bucket name is acme-assets. | acme-assets is the name of the bucket.
     same T4: SQLite must be opened in WAL mode. | Open SQLite in WAL mode.
     same T4: Never commit .env files. | .env files must never be committed.
+    same T5: The deploy script copies assets to the bucket. | Assets are copied to the bucket by the deploy script.
+    same T1: The default branch is main | Default branch is `main`.
     ");
 }
 
@@ -108,6 +112,13 @@ fn order_differs() {
         Use the CLI for the API | The CLI uses the API
         Login needs a token | A token needs login
         Dogs are animals in the API | Animals are dogs in the API
+        The script copies assets to the bucket | The bucket is copied to assets by the script
+        The script copies assets to the bucket | The script is copied to the bucket by assets
+        The script copied assets to the bucket | Assets are copied to the bucket by the script
+        The script is copying assets | Assets are copied by the script
+        The script works with assets on the bucket | Assets are worked with on the bucket by the script
+        The main branch is default | The default branch is main
+        Fix the test in the parser | Fix the test name in the parser
         A few men in a competition are running outside | A few men are running competitions outside
     ",
     );
