@@ -177,6 +177,7 @@ mod tests {
               "kind": "decision",
               "text": "we use uv\nfor everything\u001b[2J",
               "rationale": "CI is faster",
+              "said": null,
               "score": 10,
               "flags": [
                 "conflict",

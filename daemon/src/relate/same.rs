@@ -90,12 +90,17 @@ fn differ_in_words(a: &Statement, b: &Statement) -> bool {
 }
 
 /// Whether two texts with hardly a core word say all their words in one order, weak ones too: "The default branch is main".
+/// Function words count only where they are the same as well: "We use uv".
 fn say_every_word(a: &Statement, b: &Statement) -> bool {
-    let spoken = |statement: &Statement| -> Vec<Stem> {
-        statement.tokens.iter().filter(|token| is_spoken(token)).map(|token| token.stem).collect()
+    let said = |statement: &Statement, counts: fn(&Token) -> bool| -> Vec<Stem> {
+        let tokens = statement.tokens.iter().filter(|token| counts(token));
+        tokens.map(|token| token.stem).collect()
     };
-    let mine = spoken(a);
-    mine.len() >= FEWEST_WORDS && mine == spoken(b)
+    let agree = |counts: fn(&Token) -> bool| {
+        let mine = said(a, counts);
+        mine.len() >= FEWEST_WORDS && mine == said(b, counts)
+    };
+    agree(is_spoken) || agree(|_| true)
 }
 
 /// Fewer words than this are a name, not a claim.

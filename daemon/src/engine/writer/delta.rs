@@ -6,7 +6,6 @@ use consolidate_shared::change::{Edit, What};
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::journal::JournalEntry;
 use consolidate_shared::review::ReviewItem;
-use consolidate_shared::state::Lookup;
 
 use crate::engine::catalog::{Prepared, affected, facts_of};
 use crate::engine::publish::Delta;

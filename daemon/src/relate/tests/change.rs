@@ -141,7 +141,7 @@ fn a_change_told_by_the_older_replaces_nothing() {
 
 #[test]
 fn what_only_reads_like_a_change_decides_nothing() {
-    let told = super::support::verdicts(
+    let told = verdicts(
         "
         new writeout support added | removed writeout.[ch] and added getinfo.c
         Use assignment instead of call | assigns was removed from Rails

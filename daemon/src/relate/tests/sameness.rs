@@ -19,6 +19,7 @@ fn shapes() {
         Never commit .env files. | .env files must never be committed.
         The deploy script copies assets to the bucket. | Assets are copied to the bucket by the deploy script.
         The default branch is main | Default branch is `main`.
+        We use uv | we use uv.
     "), @"
     same equal: Use UTC for timestamps | Use UTC  for timestamps.
     same T1: We use Postgres as the main database. | Postgres is our main database.
@@ -32,6 +33,7 @@ fn shapes() {
     same T4: Never commit .env files. | .env files must never be committed.
     same T5: The deploy script copies assets to the bucket. | Assets are copied to the bucket by the deploy script.
     same T1: The default branch is main | Default branch is `main`.
+    same T1: We use uv | we use uv.
     ");
 }
 
