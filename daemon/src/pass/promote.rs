@@ -3,7 +3,7 @@
 //!
 //! | step | when |
 //! |---|---|
-//! | candidate → active | confirmed from two independent contexts or by a person, lower bound ≥ .40, and more confirmed than contradicted |
+//! | candidate → active | confirmed from two independent contexts or by a person, lower bound ≥ .40, and more confirmed than contradicted; what says nothing that lasts (`passing`) by a person alone |
 //! | active → candidate | contradicted from two independent contexts or by a person, lower bound ≥ .40, and at least as much contradicted as confirmed |
 //! | on-demand ↔ always | see `lessons` |
 //! | ask whether a lesson holds everywhere | confirmed in three projects, see `widen` |
@@ -13,6 +13,7 @@
 
 mod generic;
 mod lessons;
+mod passing;
 mod widen;
 
 use consolidate_shared::change::{Edit, Reason, Swap};
@@ -26,6 +27,7 @@ use super::bench::Bench;
 use super::draft::Draft;
 use super::run::plan_pass;
 use super::tally::{Kept, Tallies};
+use passing::is_passing;
 
 const PASS: PassKind = PassKind::Promote;
 
@@ -74,6 +76,9 @@ impl Promotion<'_> {
     fn standing(&mut self, memory: &Memory) {
         let (reason, after) = match &memory.standing {
             Standing::Candidate => match confirmed(&memory.evidence, self.policy()) {
+                Some(Reason::Confirmed { person: false, .. }) if is_passing(memory) => {
+                    return self.kept.add(Kept::Passing);
+                }
                 Some(reason) => (reason, Standing::Active),
                 None => return self.kept.add(Kept::Candidate),
             },

@@ -19,6 +19,7 @@ pub(super) enum Kept {
     OtherProject,
     Marked,
     Candidate,
+    Passing,
     Personal,
     Bound,
     Generic,
@@ -32,7 +33,7 @@ pub(super) enum Kept {
 }
 
 impl Kept {
-    const ALL: [(Self, &'static str); 24] = [
+    const ALL: [(Self, &'static str); 25] = [
         (Self::LeftToOthers, "pairs left to the other passes"),
         (Self::Waiting, "pairs already in the review queue"),
         (Self::Barred, "pairs barred by a ruling"),
@@ -47,6 +48,7 @@ impl Kept {
         (Self::OtherProject, "links into another project"),
         (Self::Marked, "conflicts already marked"),
         (Self::Candidate, "candidates, which wait for evidence"),
+        (Self::Passing, "candidates and lessons that say nothing that lasts"),
         (Self::Personal, "contradicted memories that are pinned, a policy or a person's"),
         (Self::Bound, "lessons that hold on one site only"),
         (Self::Generic, "lessons too general to be always on"),

@@ -12,6 +12,7 @@ use consolidate_shared::change::Reason;
 use consolidate_shared::model::{Kind, Memory, Origin, Scope, Standing, Tier};
 
 use super::generic::{is_bound, is_generic};
+use super::passing::is_passing;
 use super::{Promotion, count, harm};
 use crate::pass::tally::Kept;
 
@@ -92,6 +93,9 @@ impl Promotion<'_> {
             None
         } else if is_generic(memory) {
             self.kept.add(Kept::Generic);
+            None
+        } else if is_passing(memory) {
+            self.kept.add(Kept::Passing);
             None
         } else {
             Some(Reason::Proven { uses, contexts, support })
