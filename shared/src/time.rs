@@ -104,6 +104,69 @@ impl FromStr for Day {
     }
 }
 
+/// A day as somebody names it; whoever has the clock resolves it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NamedDay {
+    /// This day.
+    On(Day),
+    /// So many days before today; 0 is today.
+    DaysAgo(u16),
+}
+
+impl NamedDay {
+    /// The day, seen from `today`.
+    pub fn from_today(self, today: Day) -> Day {
+        match self {
+            Self::On(day) => day,
+            Self::DaysAgo(days) => Day(today.0.saturating_sub(i32::from(days))),
+        }
+    }
+}
+
+/// Why a text names no day.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("a day is a date (2026-04-11), `today`, `yesterday` or so many days ago (7d)")]
+pub struct NamedDayError;
+
+impl FromStr for NamedDay {
+    type Err = NamedDayError;
+
+    fn from_str(text: &str) -> Result<Self, NamedDayError> {
+        match text {
+            "today" => return Ok(Self::DaysAgo(0)),
+            "yesterday" => return Ok(Self::DaysAgo(1)),
+            _ => {}
+        }
+        if let Some(days) = text.strip_suffix('d').and_then(|days| days.parse().ok()) {
+            return Ok(Self::DaysAgo(days));
+        }
+        text.parse().map(Self::On).map_err(|_| NamedDayError)
+    }
+}
+
+/// The days on which memories were said (`created_at`, in UTC); both ends belong to it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SaidWithin {
+    /// The first day; `None`: no beginning.
+    #[serde(default)]
+    pub since: Option<NamedDay>,
+    /// The last day; `None`: no end.
+    #[serde(default)]
+    pub until: Option<NamedDay>,
+}
+
+impl SaidWithin {
+    /// Any day.
+    pub const ANY: Self = Self { since: None, until: None };
+
+    /// Whether `day` is one of them, seen from `today`.
+    pub fn holds(&self, day: Day, today: Day) -> bool {
+        self.since.is_none_or(|since| since.from_today(today) <= day)
+            && self.until.is_none_or(|until| day <= until.from_today(today))
+    }
+}
+
 /// Text where people and other languages read it, a number where only programs do.
 macro_rules! text_or_number {
     ($name:ident, $number:ty, $from:expr, $to:expr) => {
@@ -139,6 +202,31 @@ text_or_number!(Day, i32, Day, |day| day.0);
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn named_days_are_seen_from_today_and_both_ends_belong_to_a_window() {
+        let today: Day = "2026-04-11".parse().unwrap();
+        let within = |since: &str, until: &str| SaidWithin {
+            since: since.parse().ok(),
+            until: until.parse().ok(),
+        };
+        for (since, until, day, holds) in [
+            ("yesterday", "", "2026-04-10", true),
+            ("yesterday", "", "2026-04-09", false),
+            ("7d", "yesterday", "2026-04-04", true),
+            ("7d", "yesterday", "2026-04-11", false),
+            ("2026-01-01", "2026-01-31", "2026-01-31", true),
+            ("2026-01-01", "2026-01-31", "2026-02-01", false),
+            ("", "today", "1990-01-01", true),
+            ("", "", "2099-01-01", true),
+        ] {
+            let window = within(since, until);
+            assert_eq!(window.holds(day.parse().unwrap(), today), holds, "{since} {until} {day}");
+        }
+        for bad in ["", "tomorrow", "-1d", "7", "99999999d", "2026-13-01"] {
+            assert_eq!(bad.parse::<NamedDay>(), Err(NamedDayError), "{bad}");
+        }
+    }
 
     #[test]
     fn a_date_is_midnight_and_offsets_are_resolved() {

@@ -2,6 +2,7 @@
 
 use consolidate_client::{Client, Deadline, new_memory_id};
 use consolidate_shared::model::RetireReason;
+use consolidate_shared::time::SaidWithin;
 use consolidate_shared::wire::v1::{
     Caller, Order, OrderKind, RecallRequest, Request, Response, Role, Where,
 };
@@ -29,6 +30,7 @@ fn recall(client: &mut Client, query: &str, k: u32) -> Vec<String> {
         k,
         budget_us: 10_000_000,
         history: false,
+        said: SaidWithin::ANY,
     };
     match call(client, &Request::Recall(request)) {
         Response::Recall(answer) => answer.hits.into_iter().map(|hit| hit.text).collect(),
@@ -62,6 +64,7 @@ fn retracted_memories_take_no_place_and_every_client_sees_each_change_at_once() 
             k: 1,
             budget_us: 10_000_000,
             history: false,
+            said: SaidWithin::ANY,
         };
         let Response::Recall(answer) = call(&mut reader, &Request::Recall(request)) else {
             panic!()

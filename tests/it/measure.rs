@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use consolidate_client::Deadline;
+use consolidate_shared::time::SaidWithin;
 use consolidate_shared::wire::v1::{Caller, RecallRequest, Request, Response, Role, Where};
 use serde_json::Value;
 
@@ -19,6 +20,7 @@ fn recall_of(project: &str, query: &str) -> Request {
         k: 10,
         budget_us: 10_000_000,
         history: false,
+        said: SaidWithin::ANY,
     })
 }
 

@@ -6,6 +6,7 @@ use std::io::Read as _;
 
 use consolidate_client::Deadline;
 use consolidate_shared::model::Anchor;
+use consolidate_shared::time::SaidWithin;
 use consolidate_shared::wire::v1::{
     BriefRequest, Caller, Committed, Form, Imported, PlanRequest, Planned, RecallRequest, Request,
     Response, Role, Where,
@@ -150,6 +151,7 @@ impl Demo<'_> {
             k: 2,
             budget_us: link::micros(BUDGET),
             history: false,
+            said: SaidWithin::ANY,
         };
         let answer = link::recall(&self.scratch.places, request, Deadline::after(BUDGET));
         let text = answered(answer).map(|answer| print::read::recall(&answer, false))?;

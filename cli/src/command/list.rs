@@ -5,6 +5,7 @@ use consolidate_shared::limits::LIST_ROWS;
 use consolidate_shared::model::Kind;
 use consolidate_shared::wire::v1::{ListPage, ListRequest, Request, Response, Where};
 
+use super::said::SaidArgs;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::link::{Link, pick};
@@ -16,7 +17,8 @@ use crate::print;
 #[command(after_help = "Examples:
   consolidate list
   consolidate list --kind decision --all-projects --limit 200
-  consolidate list --standing retired")]
+  consolidate list --standing retired
+  consolidate list --since yesterday")]
 pub(crate) struct ListArgs {
     /// Only this kind: policy, fact, decision, pitfall or procedure
     #[arg(long, value_name = "KIND")]
@@ -30,6 +32,8 @@ pub(crate) struct ListArgs {
     /// The memories of every project
     #[arg(long, conflicts_with = "project")]
     all_projects: bool,
+    #[command(flatten)]
+    said: SaidArgs,
     /// At most so many
     #[arg(long, value_name = "N", default_value_t = 50)]
     limit: u32,
@@ -53,6 +57,7 @@ impl ListArgs {
                 kind: self.kind,
                 standing: self.standing.clone(),
                 all_standings: self.all,
+                said: self.said.within(),
                 limit: missing.min(LIST_ROWS),
                 after: all.next,
             };

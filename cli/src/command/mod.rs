@@ -21,6 +21,7 @@ pub(crate) mod recall;
 pub(crate) mod record;
 pub(crate) mod review;
 pub(crate) mod run;
+mod said;
 pub(crate) mod status;
 
 use crate::args::{Cli, Command};

@@ -5,6 +5,7 @@ use consolidate_shared::wire::v1::RecallRequest;
 use serde_json::json;
 
 use super::answered;
+use super::said::SaidArgs;
 use crate::context::{Context, tell};
 use crate::exit::{Exit, Failure};
 use crate::link;
@@ -16,7 +17,8 @@ use crate::print;
 #[command(after_help = "Examples:
   consolidate recall dependency management
   consolidate recall \"error[E0308] mismatched types\" -k 3 --json
-  consolidate recall package manager --history")]
+  consolidate recall package manager --history
+  consolidate recall deploy --since 7d --until yesterday")]
 pub(crate) struct RecallArgs {
     /// What to look for: plain words, no operators
     #[arg(required = true, value_name = "QUERY")]
@@ -30,6 +32,8 @@ pub(crate) struct RecallArgs {
     /// Replaced, retired and no longer valid memories too
     #[arg(long)]
     history: bool,
+    #[command(flatten)]
+    said: SaidArgs,
     /// Milliseconds until there must be an answer [default: the setting read_budget_ms]
     #[arg(long, value_name = "MS", value_parser = super::brief::budget())]
     budget_ms: Option<u64>,
@@ -50,6 +54,7 @@ impl RecallArgs {
                 k: self.k,
                 budget_us: link::micros(deadline.remaining()),
                 history: self.history,
+                said: self.said.within(),
             };
             link::recall(&context.places, request, deadline)
         })?;

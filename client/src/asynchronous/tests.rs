@@ -1,5 +1,6 @@
 use super::*;
 use crate::answer::MissReason;
+use consolidate_shared::time::SaidWithin;
 use consolidate_shared::wire::frame::{self, Encoding, HEADER_BYTES, Header};
 use consolidate_shared::wire::v1::{Caller, Role, Where};
 use std::path::PathBuf;
@@ -27,6 +28,7 @@ fn question() -> RecallRequest {
         k: 5,
         budget_us: 1_000_000,
         history: false,
+        said: SaidWithin::ANY,
     }
 }
 

@@ -6,7 +6,7 @@ use consolidate_shared::id::{MemoryId, hash128};
 use consolidate_shared::limits;
 use consolidate_shared::model::{Kind, Memory, Origin, Standing};
 use consolidate_shared::state::State;
-use consolidate_shared::time::Timestamp;
+use consolidate_shared::time::{SaidWithin, Timestamp};
 use consolidate_shared::wire::v1::{
     BriefRequest, Hit, RecallRequest, Record, Recorded, Request, Response, Role, Where,
 };
@@ -49,6 +49,7 @@ fn recall(scratch: &mut Scratch, query: &str, place: Where) -> Result<Vec<Hit>, 
         k: HITS,
         budget_us: u32::try_from(limits::READ_BUDGET_MAX.as_micros()).unwrap_or(u32::MAX),
         history: false,
+        said: SaidWithin::ANY,
     };
     match scratch.call(Request::Recall(request)) {
         Response::Recall(answer) => Ok(answer.hits),

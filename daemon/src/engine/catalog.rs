@@ -201,6 +201,7 @@ fn facts(memory: &Memory, superseded: bool) -> Facts {
         strength: memory.strength,
         trust: memory.trust(),
         newest_evidence: memory.last_referenced(),
+        said: memory.created_at.day(),
         valid_from: memory.valid_from,
         valid_until: memory.valid_until,
         superseded,

@@ -2,6 +2,7 @@
 
 use consolidate_shared::limits;
 use consolidate_shared::model::Memory;
+use consolidate_shared::time::Day;
 use consolidate_shared::wire::v1::{
     ListPage, ListRequest, MemoryView, ReadRequest, Refused, Response, Where,
 };
@@ -27,7 +28,7 @@ impl Engine {
     pub(super) fn list(&self, request: &ListRequest) -> Result<Response, Refused> {
         let view = self.publisher.read().view.clone();
         let limit = request.limit.clamp(1, limits::LIST_ROWS) as usize;
-        let page = page(request, limit, &view).map_err(unreadable)?;
+        let page = page(request, limit, self.now().day(), &view).map_err(unreadable)?;
         Ok(Response::List(page))
     }
 }
@@ -36,11 +37,16 @@ fn shown(memory: &Memory, view: &View) -> Result<MemoryView, ReadError> {
     Ok(MemoryView::of(memory, view.unique_characters(memory.id)?))
 }
 
-fn page(request: &ListRequest, limit: usize, view: &View) -> Result<ListPage, ReadError> {
+fn page(
+    request: &ListRequest,
+    limit: usize,
+    today: Day,
+    view: &View,
+) -> Result<ListPage, ReadError> {
     let (mut memories, mut next, mut bytes) = (Vec::new(), None, 0);
     for memory in view.newest(request.after)? {
         let memory = memory?;
-        if !is_wanted(&memory, request) {
+        if !is_wanted(&memory, request, today) {
             continue;
         }
         if memories.len() == limit || bytes >= limits::PAGE_BYTES {
@@ -55,12 +61,16 @@ fn page(request: &ListRequest, limit: usize, view: &View) -> Result<ListPage, Re
     Ok(ListPage { generation: view.generation().0, memories, next })
 }
 
-fn is_wanted(memory: &Memory, request: &ListRequest) -> bool {
+fn is_wanted(memory: &Memory, request: &ListRequest, today: Day) -> bool {
     let standing = match &request.standing {
         Some(word) => memory.standing.word() == word,
         None => request.all_standings || memory.standing.is_served(),
     };
-    standing && is_in(memory, &request.place) && request.kind.is_none_or(|kind| memory.kind == kind)
+    let said = request.said.holds(memory.created_at.day(), today);
+    standing
+        && said
+        && is_in(memory, &request.place)
+        && request.kind.is_none_or(|kind| memory.kind == kind)
 }
 
 pub(super) fn is_in(memory: &Memory, place: &Where) -> bool {

@@ -6,7 +6,7 @@ use consolidate_shared::id::MemoryId;
 use consolidate_shared::limits;
 use consolidate_shared::model::{Memory, Standing};
 use consolidate_shared::review::ReviewItem;
-use consolidate_shared::time::Timestamp;
+use consolidate_shared::time::{SaidWithin, Timestamp};
 use consolidate_shared::wire::v1::{
     Coverage, Flag, Hit, Pending, RecallAnswer, RecallRequest, Refused, Side, Stage, Where,
 };
@@ -15,7 +15,7 @@ use super::Engine;
 use super::catalog::{Catalog, has_active_successor};
 use super::writer::unreadable;
 use crate::clock::steady;
-use crate::recall::{self, Filter, Query, ScopeKey, Scopes};
+use crate::recall::{self, Facts, Filter, Query, ScopeKey, Scopes};
 use crate::store::{Lenient, ReadError, View};
 
 /// Where a question looks, in the index's words; `None`: everywhere.
@@ -85,6 +85,11 @@ impl Engine {
         let k = request.k.clamp(1, limits::HITS) as usize;
         let mut filter = Filter::new(scopes.as_deref().map_or(Scopes::All, Scopes::Of), now, k);
         filter.history = request.history;
+        let (said, today) = (request.said, now.day());
+        let is_within = move |_, facts: &Facts| said.holds(facts.said, today);
+        if said != SaidWithin::ANY {
+            filter.admit = Some(&is_within);
+        }
         let mut late = || steady() >= deadline;
         // The lock is held for the search alone; what was found is read from the view that belongs to it.
         let published = self.publisher.read();

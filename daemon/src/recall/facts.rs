@@ -18,6 +18,8 @@ pub struct Facts {
     pub trust: u16,
     /// Day of the newest evidence or use, else of creation.
     pub newest_evidence: Day,
+    /// Day on which it was said.
+    pub said: Day,
     /// Valid from this instant; none: always was.
     pub valid_from: Option<Timestamp>,
     /// Valid until, but not at, this instant; none: no end.
@@ -46,6 +48,7 @@ impl Facts {
             strength: 500,
             trust: 500,
             newest_evidence: Day(0),
+            said: Day(0),
             valid_from: None,
             valid_until: None,
             superseded: false,

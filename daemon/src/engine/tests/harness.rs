@@ -7,6 +7,7 @@ use std::sync::Arc;
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::model::Kind;
 use consolidate_shared::policy::Policy;
+use consolidate_shared::time::SaidWithin;
 use consolidate_shared::wire::v1::{
     Caller, Exported, Form, ImportBegin, Imported, Order, OrderKind, Page, PlanRequest, Planned,
     RecallAnswer, RecallRequest, Record, Recorded, Refused, Request, Response, Role, ScheduleView,
@@ -216,6 +217,7 @@ impl Daemon {
             k: 10,
             budget_us: 10_000_000,
             history,
+            said: SaidWithin::ANY,
         };
         match self.call(Request::Recall(request)) {
             Response::Recall(answer) => answer,

@@ -1,5 +1,6 @@
 //! Recall, list, brief, references.
 
+use consolidate_shared::time::SaidWithin;
 use consolidate_shared::wire::v1::{
     BriefRequest, CoverageState, ErrorCode, ListRequest, ReadRequest, RecallRequest, Request,
     Response, Stage, Where,
@@ -18,6 +19,7 @@ fn a_late_request_is_answered_empty_and_says_so() {
         k: 10,
         budget_us: 0,
         history: false,
+        said: SaidWithin::ANY,
     };
     let Response::Recall(answer) = daemon.call(Request::Recall(request)) else { panic!() };
     assert!(answer.hits.is_empty());
@@ -64,6 +66,7 @@ fn lists_are_paged_newest_first() {
         kind: None,
         standing: None,
         all_standings: false,
+        said: SaidWithin::ANY,
         limit: 2,
         after: None,
     };

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::request::Caller;
 use crate::id::MemoryId;
 use crate::model::{Anchor, Kind};
-use crate::time::Day;
+use crate::time::{Day, SaidWithin};
 
 /// Which memories a question is about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,6 +35,9 @@ pub struct RecallRequest {
     /// Superseded, retired and no longer valid memories too, flagged.
     #[serde(default)]
     pub history: bool,
+    /// Only what was said on these days.
+    #[serde(default)]
+    pub said: SaidWithin,
 }
 
 /// What to know before a task.

@@ -10,7 +10,7 @@ use super::review::{AnswerRequest, ReviewsRequest};
 use crate::id::MemoryId;
 use crate::model::{Anchor, Judge, Kind, RetireReason, Signal, Trigger};
 use crate::plan::PassKind;
-use crate::time::Timestamp;
+use crate::time::{SaidWithin, Timestamp};
 
 /// In whose name a request comes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -147,6 +147,9 @@ pub struct ListRequest {
     /// Memories of every standing.
     #[serde(default)]
     pub all_standings: bool,
+    /// Only what was said on these days.
+    #[serde(default)]
+    pub said: SaidWithin,
     /// Rows of the page.
     pub limit: u32,
     /// Where the page before ended.
