@@ -44,7 +44,7 @@ pub(super) fn shown(item: &ReviewItem, how: Shown, view: &View) -> Result<Review
     }
     let live: Vec<&Memory> = memories.iter().filter(|memory| stands(item.pass, memory)).collect();
     let moot = (live.len() < item.members.len().min(2)).then(|| gone.join(", "));
-    let keeps = keeps(item.pass, &live);
+    let keeps = keeps(item, &live);
     let sides: Vec<&Memory> = memories.iter().collect();
     let members: Result<Vec<_>, _> =
         memories.iter().map(|memory| member(memory, how.bytes(), view)).collect();

@@ -8,6 +8,7 @@ use consolidate_shared::id::MemoryId;
 use consolidate_shared::journal::Generation;
 use consolidate_shared::model::{Actor, Memory, Name, Standing};
 use consolidate_shared::state::Lookup;
+use consolidate_shared::time::Timestamp;
 use consolidate_shared::wire::v1::{ErrorCode, Record, Recorded, Refused, Related, Response};
 
 use super::Engine;
@@ -33,6 +34,8 @@ struct Seen {
     verdicts: BTreeMap<MemoryId, Judged>,
     statement: Arc<Statement>,
     exact: u64,
+    /// When the latest was said of those that concern it and that claim to be said later: the clock was set back.
+    said_later: Option<Timestamp>,
 }
 
 impl Engine {
@@ -40,9 +43,15 @@ impl Engine {
     pub(super) async fn record(&self, record: Record) -> Response {
         let actor = actor_of(&record.caller);
         let judged = off_the_path(|| {
-            let draft = Draft::new(record, &self.gate, self.now())?;
-            let seen =
-                compare(&draft.memory, &self.publisher, &self.families).map_err(unreadable)?;
+            let mut draft = Draft::new(record, &self.gate, self.now())?;
+            let compare = |draft: &Draft| {
+                compare(&draft.memory, &self.publisher, &self.families).map_err(unreadable)
+            };
+            let mut seen = compare(&draft)?;
+            if let Some(latest) = seen.said_later {
+                draft.said_after(latest);
+                seen = compare(&draft)?;
+            }
             Ok((draft, seen))
         });
         let (draft, seen) = match judged {
@@ -68,7 +77,8 @@ fn compare(memory: &Memory, publisher: &Publisher, families: &Families) -> Resul
     let statement = Arc::new(Statement::with(&memory.text, families));
     let exact = exact_key(&memory.scope, memory.kind, &memory.text);
     let query = Query::new(&memory.text);
-    let kin = Query::new(&kin(&statement, families));
+    let slot = memory.slot.as_deref().unwrap_or_default();
+    let kin = Query::new(&format!("{} {slot}", kin(&statement, families)));
     let scope = [memory.scope.project.clone()];
     let filter = Filter::new(Scopes::Of(&scope), memory.instant(), NEAREST);
     let (view, mut ids, ready) = {
@@ -82,16 +92,31 @@ fn compare(memory: &Memory, publisher: &Publisher, families: &Families) -> Resul
     };
     ids.remove(&memory.id);
     let mut verdicts = BTreeMap::new();
+    let mut said_later = None;
     for id in ids {
         if let Some(other) = Lenient(&view).memory(id)?
             && is_comparable(memory, &other)
         {
             let judged =
                 judge((&other, &Statement::with(&other.text, families)), (memory, &statement));
+            if claims_to_be_later(&other, memory, &judged) {
+                said_later = said_later.max(Some(other.created_at));
+            }
             verdicts.insert(id, judged);
         }
     }
-    Ok(Seen { generation: view.generation(), ready, verdicts, statement, exact })
+    Ok(Seen { generation: view.generation(), ready, verdicts, statement, exact, said_later })
+}
+
+/// Whether `other`, which is there already, concerns `memory` and would count as said after it. Times that somebody gave order
+/// themselves.
+fn claims_to_be_later(other: &Memory, memory: &Memory, judged: &Judged) -> bool {
+    let concerns = judged.relation != Relation::Unrelated
+        || (memory.slot.is_some() && memory.slot == other.slot);
+    concerns
+        && memory.valid_from.is_none()
+        && other.valid_from.is_none()
+        && other.created_at >= memory.created_at
 }
 
 /// The tools of whose families one is adopted: what says that another one is in use may share no word with this text.

@@ -1,5 +1,7 @@
 //! One pair under the one verdict: which side is older, what the two are to each other, and how to say it.
 
+use std::num::NonZeroU64;
+
 use consolidate_shared::change::{Finding, Reason};
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::model::{Kind, Memory};
@@ -40,6 +42,7 @@ fn side<'a>(member: &'a Member, statement: &'a Statement) -> Side<'a> {
         statement,
         kind,
         slot: member.slot.as_deref(),
+        way: member.way.map(NonZeroU64::get),
         instant_ms: member.at.ms(),
         trust: member.trust,
     }

@@ -41,6 +41,9 @@ impl Mood {
     pub(super) const ADVICE: Self = Self(1 << 2);
     pub(super) const DUTY: Self = Self(1 << 3);
     pub(super) const ALTERNATIVE: Self = Self(1 << 4);
+    /// What is not told as done: permitted, planned, advised, owed.
+    pub(super) const UNDONE: Self =
+        Self(Self::PERMITS.0 | Self::FUTURE.0 | Self::ADVICE.0 | Self::DUTY.0);
 
     const PAIRS: &[(Self, &[&str])] = &[
         (Self::PERMITS, &["may", "can", "could", "might", "allowed", "permitted", "optional"]),

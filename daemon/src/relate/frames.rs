@@ -93,6 +93,11 @@ impl Frame {
         Some(words.fold(first, |key, stem| key.rotate_left(5) ^ stem.value()).wrapping_mul(SPREAD))
     }
 
+    /// Whether the slot has this value without condition, a number where `counts` says so and else none.
+    pub(super) fn is_plain(&self, counts: bool) -> bool {
+        !self.denied && self.scope.is_empty() && self.numbers.is_empty() != counts
+    }
+
     fn contradicts(&self, other: &Self) -> bool {
         let verbs_differ = matches!((self.verb, other.verb), (Some(a), Some(b)) if a != b);
         // What both deny may be two of many things.

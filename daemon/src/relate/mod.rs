@@ -16,6 +16,7 @@
 //! put together.
 
 mod adoption;
+mod arrival;
 mod canon;
 mod clash;
 mod cues;

@@ -1,5 +1,6 @@
 //! A pair of statements under comparison, with the views that several rules share.
 
+use super::scan::Gap;
 use super::statement::Statement;
 use super::stems::{Overlap, Stem, Stems};
 
@@ -65,6 +66,16 @@ impl<'a> Pair<'a> {
     pub(super) fn numbers_differ(&self) -> bool {
         let (a, b) = (self.older, self.newer);
         apart(&a.words.numbers, &b.words.numbers) || apart(&a.guards.numerals, &b.guards.numerals)
+    }
+
+    /// Whether one side begins with all of the other, word for word, and goes on in a clause of its own: what is added may narrow
+    /// as it likes, all that was said is said again.
+    pub(super) fn goes_on(&self) -> bool {
+        let (a, b) = (&self.older.tokens, &self.newer.tokens);
+        let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
+        let said = long.iter().zip(short.iter()).all(|(x, y)| x.text == y.text);
+        let end = long.get(short.len());
+        said && !short.is_empty() && end.is_some_and(|t| t.gap.any(Gap::SEMICOLON.or(Gap::STOP)))
     }
 
     /// A mismatch that forbids to call the two duplicates, even in review: numbers, identifiers, names or subjects

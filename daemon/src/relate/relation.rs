@@ -83,8 +83,12 @@ pub enum Rule {
         /// 1 for a revert; 2 takes a revert back and so revives what that one retired.
         depth: u32,
     },
+    /// A move to another place than the one that the older names.
+    S6,
     /// An equal explicit slot with another value.
     Slot,
+    /// A procedure under the same title with other steps.
+    Retold,
     /// Affirmed against denied.
     C1,
     /// One number differs.
@@ -126,7 +130,9 @@ impl Rule {
             Self::S3 => "S3",
             Self::S4 => "S4",
             Self::S5 { .. } => "S5",
+            Self::S6 => "S6",
             Self::Slot => "slot",
+            Self::Retold => "retold",
             Self::C1 => "C1",
             Self::C2num => "C2num",
             Self::C2id => "C2id",
@@ -157,7 +163,9 @@ impl Rule {
             Self::S4 => "the newer goes on from the value that the older arrived at",
             Self::S5 { depth: 0 | 1 } => "the newer reverts the older",
             Self::S5 { .. } => "the newer reverts a revert and so restores what that took back",
+            Self::S6 => "the newer tells that the subject moved elsewhere than the older says",
             Self::Slot => "both answer the same slot and the newer answers otherwise",
+            Self::Retold => "the newer tells the same procedure with other steps",
             Self::C1 => "one affirms what the other denies",
             Self::C2num => "the same claim with two numbers",
             Self::C2id => "the same claim with two identifiers",

@@ -2,7 +2,9 @@
 //! adjustments). Similarity alone replaces nothing: without a cue in the newer one there is no verdict here.
 
 use super::adoption::adoption;
+use super::arrival::Arrival;
 use super::canon::is_inflection;
+use super::cues::Mood;
 use super::lexicon::{self, Marks};
 use super::pair::Pair;
 use super::relation::Rule;
@@ -42,10 +44,10 @@ pub(super) fn replacement(pair: &Pair<'_>) -> Option<Replacement> {
     if denies_another(pair) || names_another_subject(a, b) || affirms_new_value(a, b) {
         return Some(Replacement::OfAnother);
     }
-    let (named, away) = (names_old_value(pair), turns_away(pair));
-    let sure =
-        [named, away].into_iter().flatten().find(|found| !matches!(found, Replacement::Likely(_)));
-    let found = sure.or(named).or(away).or_else(|| same_subject(pair));
+    let tried = [names_old_value(pair), turns_away(pair), moves_away(pair)];
+    let sure = tried.into_iter().flatten().find(|found| !matches!(found, Replacement::Likely(_)));
+    let likely = tried.into_iter().flatten().next();
+    let found = sure.or(likely).or_else(|| same_subject(pair));
     if a.genre.stands() && a.asserts { found } else { found.and_then(doubted) }
 }
 
@@ -240,6 +242,24 @@ fn turns_away(pair: &Pair<'_>) -> Option<Replacement> {
         && narrowed.is_within(&a.words.content)
         && a.guards.hard == b.guards.hard;
     Some(if agrees { Replacement::Certain(Rule::S3) } else { Replacement::Likely(Rule::S3) })
+}
+
+/// S6: the newer tells that the subject moved, and the older where it was.
+fn moves_away(pair: &Pair<'_>) -> Option<Replacement> {
+    let (a, b) = (pair.older, pair.newer);
+    if a.cues.denies() || b.cues.denies() || !Arrival::of(b)?.leaves(a) {
+        return None;
+    }
+    let told_as_done = !b.cues.mood.has(Mood::UNDONE) && !b.guards.question;
+    let narrowed = scope(b).any(|token| !a.words.content.has(token.stem));
+    // Of several places only one may have been left.
+    let several = a.tokens.iter().any(|token| token.is_one_of(&["and", "or", "plus"]));
+    // "Just moved" tells when.
+    let mut bounds =
+        a.guards.hard.without(&b.guards.hard).chain(b.guards.hard.without(&a.guards.hard));
+    let unbound = bounds.all(|stem| stem == Stem::of("just"));
+    let agrees = told_as_done && !narrowed && !several && unbound;
+    Some(if agrees { Replacement::Certain(Rule::S6) } else { Replacement::Likely(Rule::S6) })
 }
 
 /// S2: a change, enough words in common, and the older's subject is named.

@@ -34,6 +34,8 @@ pub struct Side<'a> {
     pub kind: SideKind,
     /// The single-valued question that the memory answers, if it names one.
     pub slot: Option<&'a str>,
+    /// A key of its steps, if it is a procedure that lists them: one title with other steps is another version.
+    pub way: Option<u64>,
     /// When it became valid, else was created: milliseconds since 1970 UTC; a bare date is 00:00Z.
     pub instant_ms: i64,
     /// Trust per mille, 0..=1000.

@@ -300,7 +300,11 @@ fn asserts(tokens: &[Token]) -> bool {
             token.is_word("using") && before.is_some_and(|before| !spoken && !before.is_one_of(be));
         // "Network hosts": at the end of a text, and without an object, it is a noun.
         let finite = token.is(Marks::FINITE) && i + 1 < tokens.len();
-        let verb = (token.is(Marks::VERB) || finite)
+        // "We host", "they ship": behind who does it, any word is what is done.
+        let done = before.is_some_and(|before| before.is_one_of(&["we", "they"]))
+            && token.kind == Kind::Word
+            && !token.is(Marks::STOP.or(Marks::PREPOSITION));
+        let verb = (token.is(Marks::VERB) || finite || done)
             && !token.ends_in_ed()
             && !infinitive
             && !noun

@@ -32,7 +32,7 @@ pub fn relate(older: &Side<'_>, newer: &Side<'_>) -> Relation {
         }
         relation => relation,
     };
-    let relation = by_slot(older, newer, text);
+    let relation = by_way(older, newer, by_slot(older, newer, text));
     by_standing(older, newer, relation)
 }
 
@@ -56,6 +56,19 @@ fn by_slot(older: &Side<'_>, newer: &Side<'_>, text: Relation) -> Relation {
             Relation::Review { why: Rule::Slot, as_: Leaning::Supersedes, measure }
         }
         _ => Relation::Supersedes { rule: Rule::Slot, measure },
+    }
+}
+
+/// What listed steps add: what is the same by its title and goes another way is the procedure's next version.
+fn by_way(older: &Side<'_>, newer: &Side<'_>, relation: Relation) -> Relation {
+    let both = older.way.zip(newer.way);
+    let Relation::Same { rule, measure } = relation else { return relation };
+    match both.filter(|(a, b)| a != b) {
+        None => relation,
+        Some(_) if rule == Rule::Equal && newer.trust >= older.trust => {
+            Relation::Supersedes { rule: Rule::Retold, measure }
+        }
+        Some(_) => Relation::Review { why: Rule::Retold, as_: Leaning::Supersedes, measure },
     }
 }
 
@@ -129,6 +142,9 @@ fn measure(a: &Statement, b: &Statement) -> Measure {
 fn band(pair: &Pair<'_>, measure: Measure) -> Relation {
     if measure.containment < BAND_CONTAINMENT && measure.jaccard < BAND_JACCARD {
         return Relation::Unrelated;
+    }
+    if pair.goes_on() {
+        return Relation::Review { why: Rule::Refinement, as_: Leaning::Same, measure };
     }
     if pair.mismatches() {
         return Relation::Related;

@@ -1,4 +1,4 @@
-//! Accepting that several memories say the same: all are folded into the survivor by rank.
+//! Accepting that several memories say the same: all are folded into the survivor.
 //!
 //! Beyond what the pass does, a pin is handed on, and a slot where the survivor has none: whoever answers has said that the
 //! survivor stands for all of them.
@@ -14,8 +14,8 @@ use consolidate_shared::state::State;
 use consolidate_shared::wire::v1::{ErrorCode, Refused};
 
 use super::effect::{Effect, not_told_apart};
-use super::{Given, answered, pairs, rulings_on};
-use crate::pass::{Draft, Terms, contradict, fold, rank};
+use super::{Given, answered, pairs, rulings_on, survival};
+use crate::pass::{Draft, Terms, contradict, fold};
 
 pub(super) fn accept(
     given: &Given,
@@ -26,7 +26,7 @@ pub(super) fn accept(
     not_told_apart(given, &pairs(about), scene)?;
     let mut ranked: Vec<&Memory> =
         about.iter().filter_map(|id| scene.memories.get(id)).map(AsRef::as_ref).collect();
-    ranked.sort_by_key(|memory| rank(memory));
+    ranked.sort_by_key(|memory| survival(&given.item, memory));
     let Some((survivor, duplicates)) = ranked.split_first() else { return Ok(Effect::default()) };
     let slot = one_slot(&ranked)?;
     for duplicate in duplicates {

@@ -21,9 +21,11 @@ mod suggest;
 #[cfg(test)]
 mod tests;
 
+use std::cmp::Reverse;
+
 use consolidate_shared::change::{ChangeSet, Reason, Swap, What};
 use consolidate_shared::id::{MemoryId, ReviewId};
-use consolidate_shared::model::{Actor, Memory, Standing};
+use consolidate_shared::model::{Actor, Memory, Origin, Standing};
 use consolidate_shared::plan::PassKind;
 use consolidate_shared::review::{Answer, ReviewItem};
 use consolidate_shared::ruling::{Decision, Ruling, RulingKey};
@@ -32,6 +34,7 @@ use consolidate_shared::time::Timestamp;
 use consolidate_shared::wire::v1::{ErrorCode, Outcome, Refused};
 
 use crate::pass::{Draft, rank};
+use crate::relate::Rule;
 use crate::write::WriteError;
 
 use effect::Effect;
@@ -81,14 +84,22 @@ pub fn stands(pass: PassKind, memory: &Memory) -> bool {
 }
 
 /// The memory that stays when the answer is yes, among the members that stand, older first; `None`: all stay.
-pub fn keeps(pass: PassKind, live: &[&Memory]) -> Option<MemoryId> {
-    let kept = match pass {
-        PassKind::Merge => live.iter().min_by_key(|memory| rank(memory)),
+pub fn keeps(item: &ReviewItem, live: &[&Memory]) -> Option<MemoryId> {
+    let kept = match item.pass {
+        PassKind::Merge => live.iter().min_by_key(|memory| survival(item, memory)),
         PassKind::Supersede => live.last(),
         PassKind::Conflict | PassKind::Decay | PassKind::Prune => None,
         PassKind::Promote => live.first(),
     };
     kept.map(|memory| memory.id)
+}
+
+/// Which of several that are to become one survives: the least. Where one says more than the other, the richer wording stays
+/// in front, since the shorter says nothing that it lacks; else as in the pass.
+fn survival(item: &ReviewItem, memory: &Memory) -> impl Ord + use<> {
+    let refines = item.finding.rule == Rule::Refinement.name();
+    let words = if refines { memory.text.split_whitespace().count() } else { 0 };
+    (memory.origin != Origin::User, !memory.pinned, Reverse(words), rank(memory))
 }
 
 /// The answers that an item takes, by their words.

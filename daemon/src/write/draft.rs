@@ -42,6 +42,12 @@ impl Draft {
         Ok(Self { memory, supersedes, redacted })
     }
 
+    /// Says that it was said right after `other`, which the clock would have later: whoever records knows what is there, so
+    /// writes keep their order when a clock was set back.
+    pub fn said_after(&mut self, other: Timestamp) {
+        self.memory.created_at = Timestamp::from_ms(other.ms().saturating_add(1));
+    }
+
     /// The source that this write adds to whatever memory takes it.
     pub fn source(&self) -> Option<&Source> {
         self.memory.sources.first()

@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{active, all, apply, brief, export, hits, id, planned, recall, record};
+use consolidate_tests::Sandbox;
+
+use super::{active, all, apply, brief, export, hits, id, planned, recall, record, texts};
 use crate::sandbox;
 
 #[test]
@@ -154,4 +156,125 @@ fn r043_a_plan_is_applied_whole_or_not_at_all_and_projects_keep_their_own() {
         );
     }
     assert!(!brief(&home, "arm runner").contains(flaky), "no project sees another's");
+}
+
+/// Agents and projects in which something is confirmed, one call a day each.
+fn confirmed_elsewhere(home: &Sandbox, ids: &[&str], places: usize) {
+    for number in 0..places {
+        let (agent, project) = (format!("agent:a{number}"), format!("example.org/p{number}"));
+        let told = ["feedback", "--confirm", "--as", &agent, "--domain", &project];
+        home.run(told.iter().chain(ids)).ok();
+    }
+}
+
+#[test]
+fn r034_only_what_lasts_is_promoted() {
+    let home = sandbox().with_clock("2026-03-01T09:00:00Z");
+    home.start();
+    let lasting = "Never run migrations from a laptop; use the release job";
+    let staged = [
+        "npm run build -- --watch",
+        "### Dana: conclusion",
+        "state=staged score=0.61 hits=0",
+        "ok, looking into it",
+        lasting,
+    ];
+    let ids = staged.map(|text| id(&record(&home, text, &["--candidate", "--as", "agent:a"])));
+    confirmed_elsewhere(&home, &ids.each_ref().map(String::as_str), 3);
+    let plan = home.run(["--dry-run"]).ok();
+    assert!(plan.contains("say nothing that lasts"), "the report tells why: {plan}");
+    apply(&home);
+    assert_eq!(active(&home), [lasting]);
+    let shown = brief(&home, "run migrations");
+    let line = shown.lines().find(|line| line.contains("migrations")).expect("it is told");
+    assert!(!line.contains("score") && !line.contains("0."), "{line}");
+}
+
+#[test]
+fn r036_briefs_of_a_scheduled_job_are_no_use() {
+    let home = sandbox().with_clock("2026-03-01T09:00:00Z");
+    home.start();
+    let lesson = |text: &str| {
+        id(&record(&home, text, &["--kind", "pitfall", "--as", "agent:a", "--project", "shop"]))
+    };
+    let a = lesson("The cron container has no locale, so sort orders differ there");
+    let b = lesson("Payment sandbox keys expire on the first of the month");
+    for _ in 0..100 {
+        home.run(["brief", "nightly cron locale", "--budget-ms", "5000", "--as", "agent:cron"])
+            .ok();
+    }
+    for day in ["2026-03-02", "2026-03-03", "2026-03-04"] {
+        home.set_clock(&format!("{day}T09:00:00Z"));
+        for agent in ["agent:b", "agent:c"] {
+            home.run(["feedback", "--triggered", &b, "--as", agent]).ok();
+        }
+    }
+    confirmed_elsewhere(&home, &[&a, &b], 8);
+    apply(&home);
+    let met = |id: &str| home.run(["read", id, "--as", "user", "--json"]).json();
+    let (a, b) = (met(&a), met(&b));
+    assert_eq!((&a["evidence"]["used"], &a["evidence"]["triggered"]), (&json!(0), &json!(0)));
+    assert_eq!((&a["tier"], &b["tier"]), (&json!("on-demand"), &json!("always")));
+}
+
+#[test]
+fn r037_what_is_always_told_has_a_cap_and_policies_keep_their_place() {
+    let home = sandbox().with_clock("2026-01-01T20:00:00Z");
+    home.start();
+    let place = ["--project", "shop"];
+    let policies: Vec<String> = (0..10)
+        .map(|number| format!("Team rule {number}: releases of part {number} need a second reader"))
+        .collect();
+    for policy in &policies {
+        record(&home, policy, &["--kind", "policy", "--as", "user", place[0], place[1]]);
+    }
+    let mut lessons = Vec::new();
+    for night in 0..8 {
+        home.set_clock(&format!("2026-01-{:02}T20:00:00Z", night + 1));
+        let new: Vec<String> = (0..3)
+            .map(|number| {
+                let name = format!("Module{}", night * 3 + number);
+                let text = format!("{name} times out when its cache is cold, so warm it first");
+                let more = ["--kind", "pitfall", "--as", "agent:a", place[0], place[1]];
+                lessons.push(text.clone());
+                id(&record(&home, &text, &more))
+            })
+            .collect();
+        let new: Vec<&str> = new.iter().map(String::as_str).collect();
+        for _ in 0..5 {
+            home.run(["feedback", "--triggered", "--as", "agent:b"].iter().chain(&new)).ok();
+        }
+        confirmed_elsewhere(&home, &new, 8);
+        apply(&home);
+        let told = ["brief", "release", "--tokens", "2000", "--budget-ms", "5000", "--json"];
+        let told = home.run(told.iter().chain(&place)).json();
+        assert!(told["tokens"].as_u64().is_some_and(|tokens| tokens <= 2000), "{told}");
+        let text = told["text"].as_str().expect("a brief is a text");
+        assert!(policies.iter().all(|policy| text.contains(policy)), "{text}");
+    }
+    let tiers = all(&home);
+    let always = tiers.iter().filter(|memory| memory["kind"] == "pitfall");
+    let always = always.filter(|memory| memory["tier"] == "always").count();
+    assert_eq!(always, 10);
+    for (number, lesson) in lessons.iter().enumerate() {
+        let query = format!("Module{number} times out");
+        assert_eq!(texts(&hits(&home, &query, &place)).first(), Some(lesson));
+    }
+}
+
+#[test]
+fn r040_what_failed_for_an_outside_reason_is_done_when_it_is_healed() {
+    let home = sandbox();
+    home.run_with_input(["import", "-", "--strict"], hundred().as_bytes()).ok();
+    // Four runs that come to nothing, or to something, as the kill happens to meet them.
+    for _ in 0..4 {
+        let pid = home.pid();
+        let mut run = home.command(["--yes"]).spawn().expect("the executable runs");
+        home.kill(pid);
+        let _ = run.wait();
+        home.start();
+    }
+    apply(&home);
+    assert_eq!(active(&home).len(), 50);
+    assert_eq!(planned(&home), [] as [Value; 0]);
 }

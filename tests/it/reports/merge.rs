@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::{active, all, apply, brief, hits, id, import, planned, record, texts};
+use super::{active, all, apply, brief, hits, id, import, planned, recall, record, texts};
 use crate::sandbox;
 
 #[test]
@@ -147,8 +147,53 @@ fn r009_what_the_longer_of_two_says_more_is_not_lost() {
     let long = "Release builds use the LTO profile; usually they run on the arm runner.";
     import(&home, &[("2026-01-01", "fact", short), ("2026-01-02", "fact", long)]);
     apply(&home);
-    // One says more than the other, so they are not the same: neither takes the other's place by itself.
+    // One says more than the other, so they are not the same: neither takes the other's place by itself, a person is asked.
     let found = texts(&hits(&home, "LTO profile of release builds on the arm runner", &[]));
     assert_eq!(found.first().map(String::as_str), Some(long));
     assert!(found.contains(&short.to_owned()), "{found:?}");
+    let items = home.run(["review", "list", "--json"]).json();
+    let item = items["items"][0]["id"].as_str().expect("it is asked").to_owned();
+    home.run(["review", "accept", &item, "--as", "user"]).ok();
+    assert_eq!(active(&home), [long], "the richer wording stays in front");
+    let kept = all(&home).into_iter().find(|memory| memory["text"] == long).expect("it is there");
+    assert_eq!(kept["wordings"][0]["text"], short, "what was absorbed is shown with it");
+}
+
+#[test]
+fn r011_a_changed_state_that_reads_much_like_the_old_one_wins() {
+    let home = sandbox();
+    let (old, new) = ("Team CI is on Buildkite", "Team CI just moved to GitHub Actions");
+    import(&home, &[("2026-01-01", "fact", old), ("2026-01-02", "fact", new)]);
+    apply(&home);
+    assert_eq!(recall(&home, "team CI"), [new]);
+    let kept = all(&home).into_iter().find(|memory| memory["text"] == old).expect("it is kept");
+    assert_eq!(kept["superseded_by"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn r013_one_procedure_is_current_under_a_title() {
+    let home = sandbox().with_clock("2026-01-01T09:00:00Z");
+    home.start();
+    let title = "Rotate signing key";
+    let steps = |steps: &[&'static str]| {
+        let mut more = vec!["--kind", "procedure"];
+        more.extend(steps.iter().flat_map(|step| ["--step", step]));
+        id(&record(&home, title, &more))
+    };
+    let three = steps(&["make a key", "sign with both", "drop the old key"]);
+    home.set_clock("2026-01-02T09:00:00Z");
+    let four = steps(&["make a key", "publish it", "sign with both", "drop the old key"]);
+    assert_ne!(three, four, "neither is folded into the other: they differ");
+    apply(&home);
+    let found = hits(&home, title, &[]);
+    assert_eq!(
+        found.iter().map(|hit| hit["id"].as_str().unwrap_or("")).collect::<Vec<_>>(),
+        [&four]
+    );
+    let shown = brief(&home, "rotate the signing key");
+    let named = shown.split_once('[').and_then(|(_, rest)| rest.split_once(']')).map(|it| it.0);
+    assert!(named.is_some_and(|named| four.starts_with(named)), "{shown}");
+    assert_eq!(shown.matches(title).count(), 1, "{shown}");
+    let past = hits(&home, title, &["--history"]);
+    assert!(past.iter().any(|hit| hit["id"] == three.as_str()), "{past:?}");
 }

@@ -242,3 +242,27 @@ fn r028_one_key_has_one_policy_once_it_is_updated() {
     assert_eq!(brief.matches("Commit messages").count(), 1, "{brief}");
     assert!(brief.contains(latest), "{brief}");
 }
+
+#[test]
+fn r022_a_replaced_value_is_not_told_as_current_by_way_of_an_old_note() {
+    let home = sandbox();
+    let (old, new) = ("We host on Heroku", "Hosting moved over to Fly.io last sprint");
+    let note = "Session note: set up the shop. Created the Heroku app, pushed the branch, looked at the logs, \
+                added the add-on for mail. Hosting on Heroku costs seven dollars. Then wrote the runbook.";
+    import(
+        &home,
+        &[
+            ("2026-01-01", "fact", old),
+            ("2026-01-02", "procedure", note),
+            ("2026-02-01", "decision", new),
+        ],
+    );
+    apply(&home);
+    let found = hits(&home, "where is our hosting", &[]);
+    assert_eq!(found.first().map(|hit| &hit["text"]), Some(&json!(new)), "{found:?}");
+    // A change that names no old value is not read as a replacement for sure, so the other side stands marked beside it.
+    let shown = brief(&home, "hosting");
+    assert!(shown.contains(new), "{shown}");
+    let line = shown.lines().find(|line| line.contains(old));
+    assert!(line.is_none_or(|line| line.contains('?') || line.contains("review")), "{shown}");
+}

@@ -1,8 +1,11 @@
 //! Time stamps, zones, clocks that jump, dates in words.
 
-use serde_json::json;
+use std::collections::BTreeSet;
 
-use super::{active, all, apply, brief, export, hits, id, recall, record};
+use consolidate_client::new_memory_id;
+use serde_json::{Value, json};
+
+use super::{active, all, apply, brief, export, hits, id, planned, recall, record, texts};
 use crate::sandbox;
 
 #[test]
@@ -70,6 +73,63 @@ fn r093_a_jump_of_the_clock_retires_nothing_else() {
         apply(&home);
         assert_eq!(active(&home), ["The gateway is blue."], "{day}");
     }
+}
+
+#[test]
+fn r093_the_order_of_writes_does_not_hang_on_the_clock() {
+    let home = sandbox().with_clock("2026-05-01T20:00:00Z");
+    home.start();
+    for (day, text) in [
+        ("2026-05-01T20:00:00Z", "Port is 1"),
+        ("2026-05-01T05:00:00Z", "Port is 2"),
+        ("2001-01-01T00:00:00Z", "Port is 3"),
+    ] {
+        home.set_clock(day);
+        record(&home, text, &["--slot", "port"]);
+        apply(&home);
+    }
+    home.set_clock("2026-05-01T21:00:00Z");
+    apply(&home);
+    assert_eq!(active(&home), ["Port is 3"]);
+    assert_eq!(planned(&home), [] as [Value; 0]);
+    assert_eq!(all(&home).len(), 3);
+}
+
+#[test]
+fn r085_what_was_said_is_found_by_its_day_however_it_came_in() {
+    let home = sandbox().with_clock("2026-05-10T09:00:00Z");
+    home.start();
+    record(&home, "The cache listens on port 6380 (by the command)", &[]);
+    let by_socket =
+        crate::crowd::record(new_memory_id(), "The cache keeps keys for an hour (by the socket)");
+    home.ask(&by_socket);
+    let rows = [
+        json!({ "text": "The cache was sized for ten users (by a date)", "created_at": "2026-05-09" }),
+        json!({ "text": "The cache was moved (by an instant)", "created_at": "2026-05-08T23:59:59+00:00" }),
+    ];
+    let rows: String = rows.iter().map(|row| format!("{row}\n")).collect();
+    home.run_with_input(["import", "-", "--strict"], rows.as_bytes()).ok();
+    let within = |window: &[&str]| {
+        let mut more = vec!["--all-projects"];
+        more.extend(window);
+        let recalled = texts(&hits(&home, "cache", &more)).into_iter();
+        let ways: BTreeSet<String> =
+            recalled.filter_map(|text| Some(text.split_once('(')?.1.to_owned())).collect();
+        let mut args = vec!["list", "--json"];
+        args.extend(&more);
+        let listed = home.run(args).json()["memories"].as_array().map(Vec::len);
+        assert_eq!(listed, Some(ways.len()), "a list has the same window");
+        ways.into_iter().collect::<Vec<_>>()
+    };
+    let (command, socket) = ("by the command)", "by the socket)");
+    let (date, instant) = ("by a date)", "by an instant)");
+    assert_eq!(within(&["--since", "yesterday"]), [date, command, socket]);
+    assert_eq!(within(&["--since", "2026-05-08", "--until", "2026-05-09"]), [date, instant]);
+    assert_eq!(within(&["--until", "2d"]), [instant]);
+    assert_eq!(within(&["--since", "today"]), [command, socket]);
+    assert_eq!(within(&[]), [date, instant, command, socket]);
+    let wrong = home.run(["recall", "cache", "--since", "last week"]).exits(2);
+    assert!(wrong.err.contains("yesterday"), "{}", wrong.err);
 }
 
 #[test]

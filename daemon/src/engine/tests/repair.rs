@@ -95,7 +95,7 @@ fn damage_is_read_past_planned_over_and_mended() {
     let shown = daemon.show(&id, Form::Text);
     for part in [
         "repair plan_",
-        "a circle of memories of one time",
+        "which it replaced in a circle",
         "is not in the store",
         "the order in time fits it",
     ] {

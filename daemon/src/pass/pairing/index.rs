@@ -2,6 +2,7 @@
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroU64;
 use std::sync::Arc;
 
 use consolidate_shared::id::MemoryId;
@@ -273,7 +274,8 @@ impl PairIndex {
         }
     }
 
-    /// The members that meet `member` by themselves, not by their class: neighbours of a key, and what it is marked against.
+    /// The members that meet `member` by themselves, not by their class: neighbours of a key, and what it is marked against. Of
+    /// its own class, those that go another way.
     pub(super) fn alone(
         &self,
         population: &Population,
@@ -286,7 +288,11 @@ impl PairIndex {
             let marked = self.place_of(*mark).filter(|other| other.0 == place.0);
             found.extend(marked.map(|other| (*mark, other.1)));
         }
-        found.retain(|(_, of)| *of != place.1);
+        let retold = |id: MemoryId| {
+            let way = population.member(place.1, id).and_then(|other| other.way);
+            member.way.zip(way).is_some_and(|(mine, other)| mine != other)
+        };
+        found.retain(|(id, of)| *of != place.1 || retold(*id));
         found
     }
 
@@ -298,7 +304,8 @@ impl PairIndex {
         for member in members {
             let mut alone: Option<Vec<(MemoryId, u32)>> = None;
             for other in self.of_member.get(&member.id).into_iter().flatten() {
-                let met = self.place_of(*other).is_some_and(|of| probe.do_meet(place.1, of.1));
+                let of = self.place_of(*other).filter(|of| *of != place);
+                let met = of.is_some_and(|of| probe.do_meet(place.1, of.1));
                 let alone = alone.get_or_insert_with(|| self.alone(population, place, member));
                 let marks_back =
                     || self.member(*other).is_some_and(|other| other.marks.contains(&member.id));
@@ -415,18 +422,22 @@ fn judged((&(older, newer), &relation): (&(MemoryId, MemoryId), &Relation)) -> J
     Judged { older, newer, relation }
 }
 
+/// What one is: kind, slot, way and trust.
+type What<'a> = (Kind, Option<&'a str>, Option<NonZeroU64>, u16);
+
 /// What the verdict on two members depends on beside their texts: their order in time, and what each is.
 #[derive(Debug, PartialEq, Eq)]
 struct Stands<'a> {
     order: Ordering,
     older_first: bool,
-    a: (Kind, Option<&'a str>, u16),
-    b: (Kind, Option<&'a str>, u16),
+    a: What<'a>,
+    b: What<'a>,
 }
 
 impl<'a> Stands<'a> {
     fn of(a: &'a Member, b: &'a Member) -> Self {
-        let side = |member: &'a Member| (member.kind, member.slot.as_deref(), member.trust);
+        let side =
+            |member: &'a Member| (member.kind, member.slot.as_deref(), member.way, member.trust);
         Self { order: a.at.cmp(&b.at), older_first: a.age() <= b.age(), a: side(a), b: side(b) }
     }
 }

@@ -1,6 +1,7 @@
 //! The texts of one scope: classes of equal normalised text, and where each stem and key occurs.
 
 use std::collections::BTreeSet;
+use std::num::NonZeroU64;
 use std::ops::Bound;
 use std::sync::Arc;
 
@@ -21,6 +22,8 @@ pub(in crate::pass) struct Member {
     pub(in crate::pass) at: Timestamp,
     pub(in crate::pass) kind: Kind,
     pub(in crate::pass) slot: Option<Arc<str>>,
+    /// A key of its steps, if it is a procedure that lists them.
+    pub(in crate::pass) way: Option<NonZeroU64>,
     /// What its origin is worth, without evidence (per mille): a merge gathers evidence, and a verdict that changed with it
     /// would make the next run decide otherwise than this one.
     pub(in crate::pass) trust: u16,
@@ -60,6 +63,7 @@ impl Member {
             at: memory.instant(),
             kind: memory.kind,
             slot: memory.slot.as_deref().map(Arc::from),
+            way: way(memory),
             trust: Evidence::default().trust(memory.origin),
             marks: memory.conflicts_with.iter().copied().collect(),
             active: memory.standing == Standing::Active,
@@ -92,9 +96,17 @@ impl Member {
 
     /// Whether `other` is seen alike but for standing and marks.
     pub(super) fn is_placed_as(&self, other: &Self) -> bool {
-        (self.at, self.kind, &self.slot, self.trust)
-            == (other.at, other.kind, &other.slot, other.trust)
+        (self.at, self.kind, &self.slot, self.way, self.trust)
+            == (other.at, other.kind, &other.slot, other.way, other.trust)
     }
+}
+
+fn way(memory: &Memory) -> Option<NonZeroU64> {
+    if memory.kind != Kind::Procedure || memory.steps.is_empty() {
+        return None;
+    }
+    let steps: Vec<&str> = memory.steps.iter().map(|step| step.action.as_str()).collect();
+    NonZeroU64::new(hash64(steps.join("\0").as_bytes()))
 }
 
 /// The memories of one scope with the same normalised text.
@@ -112,6 +124,8 @@ pub(super) struct Class {
     pub(super) steps: Box<[u64]>,
     /// The tool families of which it answers the question: slots that its text implies.
     families: Box<[u64]>,
+    /// A key of the text itself: the title of a procedure is the question that its steps answer.
+    title: u64,
     /// Of every standing, in order of age.
     pub(super) members: Vec<Member>,
 }
@@ -131,6 +145,7 @@ impl Class {
             claims: sorted(&mut statement.claims()),
             steps: sorted(&mut statement.steps()),
             families: sorted(&mut statement.families().map(FamilyKey::value)),
+            title: hash64(statement.normalised().as_bytes()),
             members: Vec::new(),
         }
     }
@@ -144,9 +159,10 @@ impl Class {
         self.members.iter().filter(|member| member.active)
     }
 
-    /// The keys that nominate a member beside its words: its slot, and those that the text implies.
+    /// The keys that nominate a member beside its words: its slot, its title, and those that the text implies.
     fn keys(&self, member: &Member) -> Vec<u64> {
-        member.slot_key().into_iter().chain(self.families.iter().copied()).collect()
+        let title = member.way.map(|_| self.title);
+        member.slot_key().into_iter().chain(title).chain(self.families.iter().copied()).collect()
     }
 
     /// Whose text stands for the class: the oldest id's, whatever its standing.

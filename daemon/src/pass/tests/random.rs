@@ -6,7 +6,7 @@ use std::sync::Arc;
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::model::{
     Actor, Context, Judge, Kind, Memory, Name, Origin, RetireReason, Retirement, Scope, Source,
-    Standing, Tier, Wording,
+    Standing, Step, Tier, Wording,
 };
 use consolidate_shared::plan::PassKind;
 use consolidate_shared::ruling::{Decision, Ruling, RulingKey};
@@ -155,7 +155,7 @@ fn retired(reason: RetireReason, successor: Option<MemoryId>, day: Day) -> Stand
 prop_compose! {
     fn any_memory()(
         words in (0u8..13, 0usize..4, 0usize..5, 0usize..5, 0u8..3),
-        kind in prop_oneof![6 => Just(Kind::Fact), 3 => Just(Kind::Decision), 1 => Just(Kind::Policy), 3 => Just(Kind::Pitfall)],
+        kind in prop_oneof![6 => Just(Kind::Fact), 3 => Just(Kind::Decision), 1 => Just(Kind::Policy), 4 => Just(Kind::Pitfall), 2 => Just(Kind::Procedure)],
         project in 0u8..4,
         day in 0i32..12,
         origin in prop_oneof![Just(Origin::User), Just(Origin::Import), Just(Origin::Agent { capable: true })],
@@ -164,6 +164,7 @@ prop_compose! {
         until in prop::option::weighted(0.08, 6i32..20),
         lived in lived(),
         rationale in prop::option::weighted(0.2, "[ab]{1,2}"),
+        steps in prop::collection::vec("[xy]", 0..3),
     ) -> Memory {
         let (form, subject, value, other, number) = words;
         let mut made = memory(0, day, &text(form, subject, value, other, number));
@@ -174,6 +175,9 @@ prop_compose! {
         made.slot = slot.map(str::to_owned);
         made.valid_until = until.map(|day| Day(day).start());
         made.rationale = rationale;
+        if kind == Kind::Procedure {
+            made.steps = steps.into_iter().map(|action| Step { action }).collect();
+        }
         lived.put(&mut made);
         made
     }

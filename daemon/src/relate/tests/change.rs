@@ -34,10 +34,55 @@ fn a_changed_subject() {
         We deploy with Nomad | Correction: Nomad dropped, we deploy on k3s.
         Maximum upload size is 25 MB. | Maximum upload size increased to 100 MB in v3.2.
     "), @"
-    review as supersedes S2: Team CI is on Buildkite | Team CI just moved to GitHub Actions
-    review as supersedes family: We host on Heroku | Hosting moved over to Fly.io last sprint
+    supersedes S6: Team CI is on Buildkite | Team CI just moved to GitHub Actions
+    supersedes S6: We host on Heroku | Hosting moved over to Fly.io last sprint
     review as supersedes S2: We deploy with Nomad | Correction: Nomad dropped, we deploy on k3s.
-    review as supersedes S2: Maximum upload size is 25 MB. | Maximum upload size increased to 100 MB in v3.2.
+    review as supersedes S6: Maximum upload size is 25 MB. | Maximum upload size increased to 100 MB in v3.2.
+    ");
+}
+
+#[test]
+fn a_subject_that_moved_elsewhere() {
+    assert_snapshot!(verdicts("
+        Team CI is on Buildkite | Team CI just moved to GitHub Actions
+        We host on Heroku | Hosting moved over to Fly.io last sprint
+        The API listens on port 8080 | The API was moved to port 9090
+        The staging database lives in eu-west-1 | The staging database was migrated to eu-central-1
+        Maximum upload size is 25 MB | Maximum upload size was raised to 100 MB
+        Docs are hosted on ReadTheDocs | Docs moved to GitHub Pages
+        We deploy on Fridays | Deploys moved to Mondays
+        The standup is at 9:30 | The standup moved to 10:00
+        Team CI is on Buildkite | Mobile CI moved to GitHub Actions
+        Team CI is on Buildkite | Team CI will be moved to GitHub Actions
+        Team CI is on Buildkite | Team CI was not moved to GitHub Actions
+        Team CI is on Buildkite | Team CI moved to GitHub Actions for pull requests
+        Team CI is on Buildkite | Was Team CI moved to GitHub Actions?
+        Team CI is on Buildkite | Team CI moved to Buildkite
+        We host on Heroku | We moved to Fly.io
+        The build is fast | The build moved to Bazel
+        The team lead is Ann | The team lead moved to Berlin
+        Search runs on Elasticsearch and Postgres | Search moved to Meilisearch
+        Assets are on S3, logs on disk | Assets moved to R2
+    "), @"
+    supersedes S6: Team CI is on Buildkite | Team CI just moved to GitHub Actions
+    supersedes S6: We host on Heroku | Hosting moved over to Fly.io last sprint
+    supersedes S6: The API listens on port 8080 | The API was moved to port 9090
+    supersedes S6: The staging database lives in eu-west-1 | The staging database was migrated to eu-central-1
+    supersedes S6: Maximum upload size is 25 MB | Maximum upload size was raised to 100 MB
+    supersedes S6: Docs are hosted on ReadTheDocs | Docs moved to GitHub Pages
+    supersedes S6: We deploy on Fridays | Deploys moved to Mondays
+    supersedes S6: The standup is at 9:30 | The standup moved to 10:00
+    review as supersedes S2: Team CI is on Buildkite | Mobile CI moved to GitHub Actions
+    review as supersedes S6: Team CI is on Buildkite | Team CI will be moved to GitHub Actions
+    review as supersedes S2: Team CI is on Buildkite | Team CI was not moved to GitHub Actions
+    review as supersedes S6: Team CI is on Buildkite | Team CI moved to GitHub Actions for pull requests
+    review as supersedes S6: Team CI is on Buildkite | Was Team CI moved to GitHub Actions?
+    related: Team CI is on Buildkite | Team CI moved to Buildkite
+    review as supersedes family: We host on Heroku | We moved to Fly.io
+    review as supersedes S2: The build is fast | The build moved to Bazel
+    review as supersedes S2: The team lead is Ann | The team lead moved to Berlin
+    review as supersedes S6: Search runs on Elasticsearch and Postgres | Search moved to Meilisearch
+    review as supersedes family: Assets are on S3, logs on disk | Assets moved to R2
     ");
 }
 

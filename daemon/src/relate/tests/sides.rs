@@ -9,12 +9,13 @@ struct Given<'a> {
     text: &'a str,
     kind: SideKind,
     slot: Option<&'a str>,
+    way: Option<u64>,
     after_ms: i64,
     trust: u16,
 }
 
 fn fact(text: &str) -> Given<'_> {
-    Given { text, kind: SideKind::Fact, slot: None, after_ms: 0, trust: 500 }
+    Given { text, kind: SideKind::Fact, slot: None, way: None, after_ms: 0, trust: 500 }
 }
 
 impl<'a> Given<'a> {
@@ -37,7 +38,8 @@ impl<'a> Given<'a> {
 
 fn side<'a>(given: &Given<'a>, statement: &'a Statement) -> Side<'a> {
     let instant_ms = BASE + given.after_ms;
-    Side { statement, kind: given.kind, slot: given.slot, instant_ms, trust: given.trust }
+    let Given { kind, slot, way, trust, .. } = *given;
+    Side { statement, kind, slot, way, instant_ms, trust }
 }
 
 fn ask(older: &Given<'_>, newer: &Given<'_>) -> String {
@@ -71,6 +73,24 @@ fn other_slots_are_other_questions() {
     assert_eq!(ask(&a, &b), "related");
     let c = fact("The port is 8080").slot("metrics-port").later();
     assert_eq!(ask(&a, &c), "review as same equal");
+}
+
+#[test]
+fn a_procedure_told_again_with_other_steps_is_its_next_version() {
+    let told = |text, way| Given { way, ..fact(text).kind(SideKind::Procedure) };
+    let old = told("Rotate the signing key every month", Some(1));
+    let again = |text, way| ask(&old, &told(text, way).later());
+    assert_eq!(again("Rotate the signing key every month.", Some(2)), "supersedes retold");
+    assert_eq!(again("Rotate the signing key every month", Some(1)), "same equal");
+    assert_eq!(again("Rotate the signing key every month", None), "same equal");
+    assert_eq!(
+        again("Rotate the signing keys every month", Some(2)),
+        "review as supersedes retold"
+    );
+    let weak = told("Rotate the signing key every month", Some(2)).later().trust(400);
+    assert_eq!(ask(&old, &weak), "review as supersedes retold");
+    let at_once = told("Rotate the signing key every month", Some(2));
+    assert_eq!(ask(&old, &at_once), "review as supersedes retold");
 }
 
 #[test]
