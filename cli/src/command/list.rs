@@ -1,4 +1,4 @@
-//! `list`: memories, newest first.
+//! `list`: memories, newest or weakest first.
 
 use clap::Args;
 use consolidate_shared::limits::LIST_ROWS;
@@ -18,7 +18,8 @@ use crate::print;
   consolidate list
   consolidate list --kind decision --all-projects --limit 200
   consolidate list --standing retired
-  consolidate list --since yesterday")]
+  consolidate list --since yesterday
+  consolidate list --weakest --limit 20")]
 pub(crate) struct ListArgs {
     /// Only this kind: policy, fact, decision, pitfall or procedure
     #[arg(long, value_name = "KIND")]
@@ -34,6 +35,9 @@ pub(crate) struct ListArgs {
     all_projects: bool,
     #[command(flatten)]
     said: SaidArgs,
+    /// The weakest first, of those that are neither pinned, a policy nor a person's: what a store that grew too large can spare
+    #[arg(long)]
+    weakest: bool,
     /// At most so many
     #[arg(long, value_name = "N", default_value_t = 50)]
     limit: u32,
@@ -58,6 +62,7 @@ impl ListArgs {
                 standing: self.standing.clone(),
                 all_standings: self.all,
                 said: self.said.within(),
+                weakest: self.weakest,
                 limit: missing.min(LIST_ROWS),
                 after: all.next,
             };

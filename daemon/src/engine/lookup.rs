@@ -1,7 +1,7 @@
 //! Reads by name and in order: one memory, a page of them.
 
 use consolidate_shared::limits;
-use consolidate_shared::model::Memory;
+use consolidate_shared::model::{Memory, Origin};
 use consolidate_shared::time::Day;
 use consolidate_shared::wire::v1::{
     ListPage, ListRequest, MemoryView, ReadRequest, Refused, Response, Where,
@@ -28,7 +28,8 @@ impl Engine {
     pub(super) fn list(&self, request: &ListRequest) -> Result<Response, Refused> {
         let view = self.publisher.read().view.clone();
         let limit = request.limit.clamp(1, limits::LIST_ROWS) as usize;
-        let page = page(request, limit, self.now().day(), &view).map_err(unreadable)?;
+        let list = if request.weakest { weakest } else { page };
+        let page = list(request, limit, self.now().day(), &view).map_err(unreadable)?;
         Ok(Response::List(page))
     }
 }
@@ -43,22 +44,66 @@ fn page(
     today: Day,
     view: &View,
 ) -> Result<ListPage, ReadError> {
-    let (mut memories, mut next, mut bytes) = (Vec::new(), None, 0);
+    let (mut rows, mut next) = (Page::default(), None);
     for memory in view.newest(request.after)? {
         let memory = memory?;
         if !is_wanted(&memory, request, today) {
             continue;
         }
-        if memories.len() == limit || bytes >= limits::PAGE_BYTES {
-            next = memories.last().map(|last: &MemoryView| last.id);
+        if rows.is_full(limit) {
+            next = rows.memories.last().map(|last| last.id);
             break;
         }
-        let row = shown(&memory, view)?;
-        bytes +=
-            row.text.len() + row.wordings.iter().map(|wording| wording.text.len()).sum::<usize>();
-        memories.push(row);
+        rows.push(shown(&memory, view)?);
     }
-    Ok(ListPage { generation: view.generation().0, memories, next })
+    Ok(ListPage { generation: view.generation().0, memories: rows.memories, next })
+}
+
+/// The weakest of those that no pass and nobody protects: by strength, then trust, then who was met longest ago.
+fn weakest(
+    request: &ListRequest,
+    limit: usize,
+    today: Day,
+    view: &View,
+) -> Result<ListPage, ReadError> {
+    let mut found = Vec::new();
+    for memory in view.memories(None)? {
+        let memory = memory?;
+        let spared = memory.is_protected() || memory.origin == Origin::User;
+        if !spared && is_wanted(&memory, request, today) {
+            found.push((memory.strength, memory.trust(), memory.last_referenced(), memory.id));
+        }
+    }
+    found.sort_unstable();
+    let mut rows = Page::default();
+    for (.., id) in found {
+        if rows.is_full(limit) {
+            break;
+        }
+        if let Some(memory) = view.memory(id)? {
+            rows.push(shown(&memory, view)?);
+        }
+    }
+    Ok(ListPage { generation: view.generation().0, memories: rows.memories, next: None })
+}
+
+/// Rows up to a number and a size.
+#[derive(Default)]
+struct Page {
+    memories: Vec<MemoryView>,
+    bytes: usize,
+}
+
+impl Page {
+    fn is_full(&self, limit: usize) -> bool {
+        self.memories.len() == limit || self.bytes >= limits::PAGE_BYTES
+    }
+
+    fn push(&mut self, row: MemoryView) {
+        let wordings = row.wordings.iter().map(|wording| wording.text.len()).sum::<usize>();
+        self.bytes += row.text.len() + wordings;
+        self.memories.push(row);
+    }
 }
 
 fn is_wanted(memory: &Memory, request: &ListRequest, today: Day) -> bool {

@@ -144,6 +144,7 @@ impl Measure {
             standings: [candidate, active, retired, quarantined],
             superseded: survey.superseded(),
             longest: survey.longest(),
+            largest: survey.largest(),
             staleness: staleness(&tally, &survey, &Budgets::default(), today),
             merges: merges(&view)?,
             reviews: Reviews {

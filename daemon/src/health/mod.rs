@@ -36,6 +36,8 @@ pub struct Budgets {
     pub reviews: u64,
     /// Days that a review item may wait.
     pub review_days: u32,
+    /// Memories that a project may hold before somebody should look at the weakest (DESIGN 8: a soft cap).
+    pub project_memories: u64,
     /// Memories up to which nobody is told that a pass was never applied.
     pub memories_without_a_pass: u64,
 }
@@ -48,6 +50,7 @@ impl Default for Budgets {
             fewest_served: 50,
             reviews: 100,
             review_days: 14,
+            project_memories: 20_000,
             memories_without_a_pass: 100,
         }
     }

@@ -96,6 +96,8 @@ pub struct Signals {
     pub reviews: Reviews,
     /// Open conflicts (pairs).
     pub conflicts: u64,
+    /// The project with most served memories, and how many.
+    pub largest: Option<(String, u64)>,
     /// Every pass.
     pub passes: Vec<PassRun>,
     /// Bytes on disk; `None`: it is not on a disk.

@@ -1,5 +1,6 @@
 //! One walk over all memories. It keeps what links tell, and no memory.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use consolidate_shared::id::MemoryId;
@@ -15,6 +16,8 @@ pub struct Survey {
     /// Superseded memories: the day they were retired, or, when only a link says so yet, what replaces them.
     superseded: BTreeMap<MemoryId, Superseded>,
     marks: u64,
+    /// Served memories of each project.
+    served: BTreeMap<String, u64>,
 }
 
 #[derive(Debug, Clone)]
@@ -62,6 +65,12 @@ impl Survey {
         }
         if memory.standing.is_served() {
             self.marks += memory.conflicts_with.len() as u64;
+            if let Some(project) = &memory.scope.project {
+                match self.served.get_mut(project) {
+                    Some(count) => *count += 1,
+                    None => _ = self.served.insert(project.clone(), 1),
+                }
+            }
         }
     }
 
@@ -73,6 +82,12 @@ impl Survey {
     /// Open conflicts: pairs of served memories that are marked.
     pub fn conflicts(&self) -> u64 {
         self.marks / 2
+    }
+
+    /// The project with most served memories, and how many; of several the first by name.
+    pub fn largest(&self) -> Option<(String, u64)> {
+        let largest = self.served.iter().max_by_key(|(name, count)| (**count, Reverse(*name)));
+        largest.map(|(name, count)| (name.clone(), *count))
     }
 
     /// The day on which a memory was superseded; where an active memory replaces it and no pass has retired it yet,
@@ -104,7 +119,7 @@ impl Survey {
         while let Some(id) = open.pop() {
             let older = self.older.get(&id).into_iter().flatten();
             let best = older.filter_map(|older| longest.get(older)).copied();
-            let best = best.max_by_key(|(length, oldest)| (*length, std::cmp::Reverse(*oldest)));
+            let best = best.max_by_key(|(length, oldest)| (*length, Reverse(*oldest)));
             longest.insert(id, best.map_or((1, id), |(length, oldest)| (length + 1, oldest)));
             for next in newer.get(&id).into_iter().flatten() {
                 if let Some(count) = missing.get_mut(next) {
@@ -115,8 +130,7 @@ impl Survey {
                 }
             }
         }
-        let best =
-            longest.iter().max_by_key(|(id, (length, _))| (*length, std::cmp::Reverse(**id)))?;
+        let best = longest.iter().max_by_key(|(id, (length, _))| (*length, Reverse(**id)))?;
         let (&head, &(memories, oldest)) = best;
         (memories > 1).then_some(Longest { memories, oldest, head })
     }

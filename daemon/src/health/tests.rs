@@ -4,7 +4,9 @@ use consolidate_shared::change::{ChangeSet, Edit, Reason, Swap, What};
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::journal::Generation;
 use consolidate_shared::limits::SERVED_DAYS_KEPT;
-use consolidate_shared::model::{Kind, Memory, Origin, RetireReason, Retirement, Source, Standing};
+use consolidate_shared::model::{
+    Kind, Memory, Origin, RetireReason, Retirement, Scope, Source, Standing,
+};
 use consolidate_shared::plan::PassKind;
 use consolidate_shared::time::{Day, Timestamp};
 use proptest::prelude::*;
@@ -106,6 +108,15 @@ fn the_longest_chain_has_its_ends_and_circles_count_for_nothing() {
 }
 
 #[test]
+fn the_largest_project_is_counted_in_what_is_served() {
+    let of = |id: u128, project: &str| Memory { scope: Scope::project(project), ..memory(id) };
+    let gone = Memory { scope: Scope::project("b"), ..retired(4, RetireReason::Stale, 0, 1) };
+    let largest = survey(&[of(1, "b"), of(2, "a"), memory(3), gone]).largest();
+    assert_eq!(largest, Some(("a".to_owned(), 1)), "of two that are as large, the first");
+    assert_eq!(survey(&[of(1, "b"), of(2, "a"), of(5, "b")]).largest(), Some(("b".to_owned(), 2)));
+}
+
+#[test]
 fn clusters_are_counted_by_their_survivors() {
     let mut set = ChangeSet::default();
     for (id, reason, into) in [
@@ -129,6 +140,7 @@ fn signals() -> Signals {
         standings: [0, 500, 0, 0],
         superseded: 0,
         longest: None,
+        largest: None,
         staleness: Staleness::default(),
         merges: Vec::new(),
         reviews: Reviews::default(),
@@ -165,6 +177,8 @@ fn warnings_come_beyond_their_budgets_and_not_at_them() {
     assert!(waiting(100, 14).is_empty());
     assert_eq!((waiting(101, 0), waiting(1, 15)), (vec!["reviews"], vec!["reviews"]));
     assert_eq!(codes(&Signals { conflicts: 1, ..signals() }), ["conflicts"]);
+    let crowd = |count| codes(&Signals { largest: Some(("p".to_owned(), count)), ..signals() });
+    assert_eq!((crowd(20_000), crowd(20_001)), (vec![], vec!["crowded"]));
     let never = PassRun { pass: PassKind::Merge, last_success: None, generation: None };
     assert_eq!(codes(&Signals { passes: vec![never], ..signals() }), ["passes"]);
     let small = Signals { passes: vec![never], standings: [0, 99, 0, 0], ..signals() };

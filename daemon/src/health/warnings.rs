@@ -54,6 +54,18 @@ pub fn warnings(signals: &Signals, budgets: &Budgets) -> Vec<Warning> {
             "see them with `consolidate graph --all`; `consolidate retract ID` or `consolidate supersede OLD NEW` settles one",
         );
     }
+    let crowded = signals.largest.as_ref().filter(|(_, count)| *count > budgets.project_memories);
+    if let Some((project, count)) = crowded {
+        let what = format!(
+            "{project} holds {count} memories, over the soft cap of {}",
+            budgets.project_memories
+        );
+        warn(
+            "crowded",
+            what,
+            "nothing leaves by its weakness alone: see the weakest with `consolidate list --weakest`, and retire what is not worth its place",
+        );
+    }
     let memories = signals.standings.iter().copied().fold(0, u64::saturating_add);
     let never = signals.passes.iter().filter(|pass| pass.last_success.is_none());
     let never: Vec<&str> = never.map(|pass| pass.pass.word()).collect();

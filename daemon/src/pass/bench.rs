@@ -71,8 +71,8 @@ impl Bench {
         kept: &Tallies,
         deferred: Vec<Tally>,
     ) -> Plan {
-        let report = PassReport { memories: considered, pairs: 0, kept: kept.report(), deferred };
-        Plan { pass, day: self.day, policy: self.policy.hash(), change_set: set, report }
+        let kept = kept.report();
+        self.finished(pass, set, PassReport { memories: considered, pairs: 0, kept, deferred })
     }
 
     /// A finished plan of a pass that compares pairs.
@@ -83,14 +83,14 @@ impl Bench {
         mut kept: Tallies,
         deferred: Vec<Tally>,
     ) -> Plan {
-        let counts = self.state.counts();
-        kept.add_many(Kept::Candidate, counts.candidates);
-        let report = PassReport {
-            memories: counts.active,
-            pairs: self.stream.count(),
-            kept: kept.report(),
-            deferred,
-        };
+        let (active, candidates) = self.state.counts();
+        kept.add_many(Kept::Candidate, candidates);
+        let kept = kept.report();
+        let report = PassReport { memories: active, pairs: self.stream.count(), kept, deferred };
+        self.finished(pass, set, report)
+    }
+
+    fn finished(&self, pass: PassKind, set: ChangeSet, report: PassReport) -> Plan {
         Plan { pass, day: self.day, policy: self.policy.hash(), change_set: set, report }
     }
 }

@@ -20,7 +20,6 @@ pub(super) struct Outlook {
     conflict: Questions,
     merge: Questions,
     supersede: Questions,
-    none: Questions,
 }
 
 /// What one pass would ask, and where each memory's questions are.
@@ -85,17 +84,16 @@ impl Outlook {
         let mut supersede = asked(PassKind::Supersede);
         supersede.extend(supersede::decide(&ahead).questions);
         let [conflict, merge, supersede] = [conflict, merge, supersede].map(Questions::new);
-        let none = Questions::new(Vec::new());
-        Self { conflict, merge, supersede, none, bench: ahead }
+        Self { conflict, merge, supersede, bench: ahead }
     }
 
-    /// What `pass` would ask.
-    pub(super) fn questions(&self, pass: PassKind) -> &Questions {
+    /// What `pass` would ask; `None`: it compares no pairs.
+    pub(super) fn questions(&self, pass: PassKind) -> Option<&Questions> {
         match pass {
-            PassKind::Conflict => &self.conflict,
-            PassKind::Merge => &self.merge,
-            PassKind::Supersede => &self.supersede,
-            PassKind::Promote | PassKind::Decay | PassKind::Prune => &self.none,
+            PassKind::Conflict => Some(&self.conflict),
+            PassKind::Merge => Some(&self.merge),
+            PassKind::Supersede => Some(&self.supersede),
+            PassKind::Promote | PassKind::Decay | PassKind::Prune => None,
         }
     }
 }

@@ -51,17 +51,19 @@ pub(super) fn on(bench: &Bench) -> Plan {
         kept: Tallies::default(),
         deferred: Vec::new(),
     };
-    let served = bench.state.memories().filter(|memory| memory.standing.is_served());
-    let mut considered = 0;
-    for memory in served {
-        considered += 1;
-        promotion.standing(&memory);
+    // Nothing below changes a memory of which nobody told anything, so those are counted and not read.
+    let told = bench.state.told();
+    let (active, candidates) = bench.state.counts();
+    let read = told.iter().filter(|memory| memory.standing == Standing::Candidate).count();
+    promotion.kept.add_many(Kept::Candidate, candidates.saturating_sub(read as u64));
+    for memory in told.iter().filter(|memory| memory.standing.is_served()) {
+        promotion.standing(memory);
     }
     // Order: a lesson that became active just now may be always-on at once, and one that is a candidate again may not.
-    promotion.lessons();
-    promotion.widen();
+    promotion.lessons(&told);
+    promotion.widen(&told);
     let Promotion { draft, kept, deferred, .. } = promotion;
-    bench.plan_of(PASS, draft.into_set(), considered, &kept, deferred)
+    bench.plan_of(PASS, draft.into_set(), active + candidates, &kept, deferred)
 }
 
 impl Promotion<'_> {

@@ -16,7 +16,7 @@ use consolidate_shared::time::Day;
 use super::bench::Bench;
 use super::draft::Draft;
 use super::judge::{Judged, age, linked};
-use super::outlook::Outlook;
+use super::outlook::{Outlook, Questions};
 use super::tally::{Kept, Tallies};
 
 /// A pair to ask about.
@@ -60,7 +60,7 @@ pub(super) fn ask(
     let budget = (bench.policy.review_items_a_day as usize).saturating_sub(asked_today);
     let covered = Covered::by(&mine);
     let mut questions = Vec::new();
-    for question in outlook.questions(pass).all() {
+    for question in outlook.questions(pass).into_iter().flat_map(Questions::all) {
         if bench.rulings.answers(question.older, question.newer, pass) {
             kept.add(Kept::Barred);
         } else if covered.holds(question) {
@@ -115,7 +115,8 @@ fn remainder(
     if whole && !matches!(live.as_slice(), [a, b] if answered(*a, *b)) {
         return None;
     }
-    let mut left = outlook.questions(item.pass).within(&live);
+    let asked = outlook.questions(item.pass).map(|asked| asked.within(&live));
+    let mut left = asked.unwrap_or_default();
     left.retain(|question| !answered(question.older, question.newer));
     Some(clusters(item.pass, left, bench, item.queued, usize::MAX).0)
 }

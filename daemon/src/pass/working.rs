@@ -15,7 +15,7 @@ use consolidate_shared::state::{Lookup, Subjects};
 use rustc_hash::FxHashMap;
 
 use super::draft::Ground;
-use super::pairing::{Census, Member, PairIndex, Validity};
+use super::pairing::{Member, PairIndex, Validity};
 use super::snapshot::Snapshot;
 
 /// A working copy. Cloning shares what was decoded.
@@ -120,6 +120,13 @@ impl Working {
         marks
     }
 
+    /// Memories of which somebody told something, always-on ones and those that the run changed, in id order.
+    pub(super) fn told(&self) -> Vec<Arc<Memory>> {
+        let ids = self.pairs.census().told().iter().chain(self.changed.keys());
+        let ids: BTreeSet<MemoryId> = ids.copied().collect();
+        ids.into_iter().filter_map(|id| self.memory(id)).collect()
+    }
+
     /// Active memories that are linked to a successor, in id order.
     pub(super) fn linked(&self) -> Vec<Arc<Memory>> {
         let ids = self.pairs.census().linked().iter().chain(self.changed.keys());
@@ -128,18 +135,23 @@ impl Working {
         memories.filter(|memory| !memory.superseded_by.is_empty()).collect()
     }
 
-    /// How many memories there are of each standing.
-    pub(super) fn counts(&self) -> Census {
-        let mut census = self.pairs.census().clone();
+    /// How many memories are active, and how many are candidates.
+    pub(super) fn counts(&self) -> (u64, u64) {
+        let census = self.pairs.census();
+        let (mut active, mut candidates) = (census.active, census.candidates);
         for (id, memory) in &self.changed {
-            if let Some(before) = self.base.memory(*id) {
-                census.forget(&before);
-            }
-            if let Some(memory) = memory {
-                census.count(memory);
+            let before = self.base.memory(*id);
+            let is = |memory: Option<&Memory>, standing: &Standing| {
+                u64::from(memory.is_some_and(|memory| memory.standing == *standing))
+            };
+            let (before, now) = (before.as_deref(), memory.as_deref());
+            for (count, standing) in
+                [(&mut active, Standing::Active), (&mut candidates, Standing::Candidate)]
+            {
+                *count = *count + is(now, &standing) - is(before, &standing);
             }
         }
-        census
+        (active, candidates)
     }
 }
 

@@ -67,6 +67,7 @@ fn lists_are_paged_newest_first() {
         standing: None,
         all_standings: false,
         said: SaidWithin::ANY,
+        weakest: false,
         limit: 2,
         after: None,
     };
@@ -104,4 +105,31 @@ fn the_same_state_gives_the_same_brief() {
     assert_eq!(one, two);
     assert!(one.text.contains("linter") && one.text.contains("Berlin"), "{}", one.text);
     assert!(one.tokens <= 300);
+}
+
+#[test]
+fn the_weakest_come_first_and_a_persons_words_are_left_out() {
+    let mut daemon = Daemon::start();
+    let lines = [
+        r#"{"id":"old","text":"The mailer retries thrice.","created_at":"2024-01-01"}"#,
+        r#"{"id":"new","text":"The gateway is blue.","created_at":"2026-04-01"}"#,
+        r#"{"id":"law","text":"Ask before deleting.","kind":"policy","created_at":"2020-01-01"}"#,
+    ];
+    daemon.import(&lines, true);
+    daemon.at("2026-05-01");
+    let run = daemon.plan();
+    daemon.apply(&run.run_id.to_string()).unwrap();
+    let request = ListRequest {
+        place: Where::Everywhere,
+        kind: None,
+        standing: None,
+        all_standings: false,
+        said: SaidWithin::ANY,
+        weakest: true,
+        limit: 9,
+        after: None,
+    };
+    let Response::List(page) = daemon.call(Request::List(request)) else { panic!() };
+    let found: Vec<_> = page.memories.iter().map(|memory| memory.external_id.as_deref()).collect();
+    assert_eq!((found, page.next), (vec![Some("old"), Some("new")], None));
 }

@@ -112,7 +112,7 @@ fn incremental(all: &[Memory]) -> Duration {
 
 #[test]
 #[ignore = "a measurement, of a release build, on data"]
-fn consolidation() {
+fn first_consolidation() {
     let (Some(large), Some(small)) = (memories(1), memories(10)) else { return };
     let per = |time: Duration, count: usize| time.as_secs_f64() * 1e6 / count as f64;
     let mut firsts = Vec::new();
@@ -130,6 +130,12 @@ fn consolidation() {
         firsts.push(per(first, all.len()));
     }
     println!("cost a memory, large to small: {:.2}", firsts[1] / firsts[0]);
+}
+
+#[test]
+#[ignore = "a measurement, of a release build, on data"]
+fn incremental_run() {
+    let (Some(large), Some(small)) = (memories(1), memories(10)) else { return };
     let [small, large] = [&small, &large].map(|all| {
         let time = median((0..rounds()).map(|_| incremental(all)).collect());
         println!("{} memories: incremental run after 1,000 new {time:?}", all.len());
@@ -138,12 +144,17 @@ fn consolidation() {
     println!("incremental, large to small: {:.2}", large.as_secs_f64() / small.as_secs_f64());
 }
 
+/// Between two writes, as agents write: without a pause, one core would never plan.
+const PAUSE: Duration = Duration::from_millis(5);
+
 /// Latencies of writes while `busy` says so, at least `least`.
 fn writes(daemon: &mut Daemon, least: usize, busy: &dyn Fn() -> bool) -> Vec<Duration> {
     let mut times = Vec::new();
-    while times.len() < least || (busy() && times.len() < 100_000) {
+    while times.len() < least || busy() {
         let draft = daemon.draft(&format!("Write number {} waits for nobody", times.len()));
         times.push(timed(|| daemon.try_record(draft).unwrap()).1);
+        #[expect(clippy::disallowed_methods, reason = "a measurement paces itself")]
+        std::thread::sleep(PAUSE);
     }
     times.sort_unstable();
     times
@@ -153,11 +164,14 @@ fn writes(daemon: &mut Daemon, least: usize, busy: &dyn Fn() -> bool) -> Vec<Dur
 #[ignore = "a measurement, of a release build, on data"]
 fn writes_while_planning() {
     let Some(all) = memories(1) else { return };
-    let mut store = Store::in_memory().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let who = Holder { pid: 1, version: "speed".to_owned() };
+    let lock = StoreLock::acquire(folder.path(), &who).unwrap();
+    let mut store = Store::open(folder.path(), &lock).unwrap();
     add(&mut store, all.into_iter());
     let mut daemon = Daemon::start_on(store);
     let at = |times: &[Duration], share: usize| times[times.len() * share / 1000];
-    let idle = writes(&mut daemon, 2000, &|| false);
+    let idle = writes(&mut daemon, 1000, &|| false);
     let (engine, busy) = (daemon.engine(), Arc::new(AtomicBool::new(true)));
     let still = Arc::clone(&busy);
     daemon.spawn(async move {

@@ -85,7 +85,7 @@ impl<'a> Probe<'a> {
         for (i, (count, stem)) in stems.iter().enumerate() {
             let band = Band::of(*count, self.policy);
             let left = stems.len() - i;
-            let beyond = wanted == Partners::Larger && left < self.need(stems.len());
+            let beyond = wanted == Partners::Larger && left < need(stems.len(), self.policy);
             if band == Band::Common || (band == Band::Telling && beyond) {
                 // Stems only grow more common from here on.
                 break;
@@ -112,11 +112,7 @@ impl<'a> Probe<'a> {
             return false;
         }
         let small = usize::from(a.size.min(b.size));
-        let enough = if a.stance == b.stance {
-            need_alike(small, self.policy)
-        } else {
-            need(small, self.policy)
-        };
+        let enough = enough(small, a.stance == b.stance, self.policy);
         let rare = met_by.band == Band::Rare;
         // By another rare stem they may meet yet.
         if !rare {
@@ -173,11 +169,7 @@ impl<'a> Probe<'a> {
         };
         let rarest = stems.iter().map(|stem| self.band(*stem)).min();
         let small = a.core.len().min(b.core.len());
-        let enough = if a.stance == b.stance {
-            need_alike(small, self.policy)
-        } else {
-            need(small, self.policy)
-        };
+        let enough = enough(small, a.stance == b.stance, self.policy);
         rarest.is_some_and(|band| band != Band::Common && stems.len() >= enough)
             || stems.iter().any(|stem| self.band(*stem) == Band::Rare && leaves(stem))
             || both(&a.claims, &b.claims).iter().any(|key| self.band(*key) == Band::Rare)
@@ -187,10 +179,11 @@ impl<'a> Probe<'a> {
     fn band(&self, term: u64) -> Band {
         Band::of(self.population.posting(term).len(), self.policy)
     }
+}
 
-    fn need(&self, len: usize) -> usize {
-        need(len, self.policy)
-    }
+/// Stems of a set of this size that a larger set must share, the two having one stance or not.
+fn enough(size: usize, alike: bool, policy: &Policy) -> usize {
+    if alike { need_alike(size, policy) } else { need(size, policy) }
 }
 
 /// Stems of a set of this size that a larger set must share.

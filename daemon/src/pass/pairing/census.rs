@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use consolidate_shared::id::MemoryId;
-use consolidate_shared::model::{Memory, Standing};
+use consolidate_shared::model::{Evidence, Memory, Standing, Tier};
 
 /// Counts of a store's memories.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -12,6 +12,7 @@ pub(in crate::pass) struct Census {
     pub(in crate::pass) candidates: u64,
     marked: BTreeSet<MemoryId>,
     linked: BTreeSet<MemoryId>,
+    told: BTreeSet<MemoryId>,
 }
 
 /// What the census knows of one memory.
@@ -21,6 +22,7 @@ pub(super) struct Entry {
     candidate: bool,
     marked: bool,
     linked: bool,
+    told: bool,
 }
 
 impl Entry {
@@ -30,6 +32,7 @@ impl Entry {
             candidate: memory.standing == Standing::Candidate,
             marked: !memory.conflicts_with.is_empty(),
             linked: !memory.superseded_by.is_empty(),
+            told: memory.evidence != Evidence::default() || memory.tier == Tier::Always,
         }
     }
 }
@@ -45,14 +48,9 @@ impl Census {
         &self.linked
     }
 
-    /// Counts a memory.
-    pub(in crate::pass) fn count(&mut self, memory: &Memory) {
-        self.enter(memory.id, Entry::of(memory));
-    }
-
-    /// Takes a memory out of the counts, as it was when it was counted.
-    pub(in crate::pass) fn forget(&mut self, memory: &Memory) {
-        self.leave(memory.id, Entry::of(memory));
+    /// Memories that somebody told something of, and those that are always-on: all that promotion could concern.
+    pub(in crate::pass) fn told(&self) -> &BTreeSet<MemoryId> {
+        &self.told
     }
 
     pub(super) fn enter(&mut self, id: MemoryId, entry: Entry) {
@@ -64,6 +62,9 @@ impl Census {
         if entry.active && entry.linked {
             self.linked.insert(id);
         }
+        if entry.told {
+            self.told.insert(id);
+        }
     }
 
     pub(super) fn leave(&mut self, id: MemoryId, entry: Entry) {
@@ -71,5 +72,6 @@ impl Census {
         self.candidates -= u64::from(entry.candidate);
         self.marked.remove(&id);
         self.linked.remove(&id);
+        self.told.remove(&id);
     }
 }

@@ -24,7 +24,6 @@ mod update;
 #[cfg(test)]
 mod tests;
 
-pub(super) use census::Census;
 pub use index::PairIndex;
 pub(super) use population::{Member, Validity};
 pub(super) use stream::Stream;

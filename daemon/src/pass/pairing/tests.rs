@@ -10,7 +10,8 @@ use consolidate_shared::state::State;
 use consolidate_shared::time::Day;
 use proptest::prelude::*;
 
-use super::{Census, PairIndex};
+use super::PairIndex;
+use super::census::Census;
 use crate::pass::judge::Judged;
 use crate::pass::tests::random::any_store;
 

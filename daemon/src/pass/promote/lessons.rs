@@ -7,6 +7,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use consolidate_shared::change::Reason;
 use consolidate_shared::model::{Kind, Memory, Origin, Scope, Standing, Tier};
@@ -18,7 +19,7 @@ use crate::pass::tally::Kept;
 
 /// A lesson that is always-on or might be.
 struct Lesson {
-    memory: std::sync::Arc<Memory>,
+    memory: Arc<Memory>,
     /// The rank of its origin: lower comes first.
     rank: u8,
     /// Whether a person must decide on it.
@@ -29,12 +30,10 @@ struct Lesson {
 
 impl Promotion<'_> {
     /// Gives the room of each scope to its first lessons.
-    pub(super) fn lessons(&mut self) {
+    pub(super) fn lessons(&mut self, told: &[Arc<Memory>]) {
         let mut scopes: BTreeMap<Scope, Vec<Lesson>> = BTreeMap::new();
-        let bench = self.bench;
-        let pitfalls = bench.state.memories();
-        for memory in pitfalls.filter(|memory| memory.kind == Kind::Pitfall) {
-            if let Some(lesson) = self.lesson(&memory) {
+        for memory in told.iter().filter(|memory| memory.kind == Kind::Pitfall) {
+            if let Some(lesson) = self.lesson(memory) {
                 scopes.entry(memory.scope.clone()).or_default().push(lesson);
             }
         }

@@ -3,6 +3,7 @@
 //! No pass joins projects or widens a scope by itself: a person decides. The item has the lesson as its only member.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use consolidate_shared::change::{Finding, Reason};
 use consolidate_shared::model::{Memory, Tier};
@@ -13,7 +14,7 @@ use crate::pass::tally::Kept;
 
 impl Promotion<'_> {
     /// Closes what is settled and asks what is new, at most the day's number.
-    pub(super) fn widen(&mut self) {
+    pub(super) fn widen(&mut self, told: &[Arc<Memory>]) {
         let open: Vec<&ReviewItem> =
             self.draft.open_reviews().filter(|item| item.pass == PASS).collect();
         let asked_today = open.iter().filter(|item| item.queued == self.bench.day).count();
@@ -36,8 +37,7 @@ impl Promotion<'_> {
         let most = self.bench.policy.review_items_a_day as usize;
         let mut room = most.saturating_sub(asked_today);
         let mut over = 0;
-        let bench = self.bench;
-        for memory in bench.state.memories().filter(|it| it.is_learned_lesson()) {
+        for memory in told.iter().filter(|it| it.is_learned_lesson()) {
             let Some(memory) = self.draft.active(memory.id) else { continue };
             let Some(finding) = self.question(&memory) else { continue };
             if self.is_held(&memory) {

@@ -150,6 +150,9 @@ pub struct ListRequest {
     /// Only what was said on these days.
     #[serde(default)]
     pub said: SaidWithin,
+    /// The weakest first, of those that could be retired for it, instead of the newest first; one page only.
+    #[serde(default)]
+    pub weakest: bool,
     /// Rows of the page.
     pub limit: u32,
     /// Where the page before ended.
