@@ -39,6 +39,11 @@ impl StorageFault {
         Self(Fault::Rotted)
     }
 
+    /// Whether the disk failed, now or at a write before, and the data need not be damaged: a later read may succeed.
+    pub fn is_of_the_disk(&self) -> bool {
+        matches!(&self.0, Fault::Database(redb::Error::Io(_) | redb::Error::PreviousIo))
+    }
+
     /// Whether the file itself is damaged, so that nothing can be written to it.
     pub fn is_rot(&self) -> bool {
         matches!(self.0, Fault::Rotted)

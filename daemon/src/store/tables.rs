@@ -94,21 +94,25 @@ impl ReadTable {
     }
 
     pub(super) fn range<'k>(&self, keys: impl RangeBounds<&'k [u8]>) -> Result<Rows, ReadError> {
-        guarded(|| Ok(Rows(self.0.range::<&[u8]>(keys)?)))
+        guarded(|| Ok(Rows(Some(self.0.range::<&[u8]>(keys)?))))
     }
 }
 
-/// Rows in order of their keys, from either end.
-pub(super) struct Rows(redb::Range<'static, &'static [u8], &'static [u8]>);
+/// Rows in order of their keys, from either end. The first that cannot be read is the last: behind a storage error redb gives
+/// the same error for ever, and whoever passes over rows would never come to an end.
+pub(super) struct Rows(Option<redb::Range<'static, &'static [u8], &'static [u8]>>);
 
 impl Rows {
     fn step(&mut self, from_end: bool) -> Option<Result<Row, ReadError>> {
-        let rows = &mut self.0;
-        guarded(|| {
+        let rows = self.0.as_mut()?;
+        let row = guarded(|| {
             let row = if from_end { rows.next_back() } else { rows.next() };
             Ok(row.transpose()?.map(|(key, bytes)| (key.value().to_vec(), bytes.value().to_vec())))
-        })
-        .transpose()
+        });
+        if row.is_err() {
+            self.0 = None;
+        }
+        row.transpose()
     }
 }
 

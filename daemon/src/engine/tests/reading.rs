@@ -113,9 +113,11 @@ fn the_weakest_come_first_and_a_persons_words_are_left_out() {
     let lines = [
         r#"{"id":"old","text":"The mailer retries thrice.","created_at":"2024-01-01"}"#,
         r#"{"id":"new","text":"The gateway is blue.","created_at":"2026-04-01"}"#,
-        r#"{"id":"law","text":"Ask before deleting.","kind":"policy","created_at":"2020-01-01"}"#,
     ];
     daemon.import(&lines, true);
+    let mut draft = daemon.draft("Ask before deleting.");
+    draft.caller.role = user().role;
+    daemon.try_record(draft).unwrap();
     daemon.at("2026-05-01");
     let run = daemon.plan();
     daemon.apply(&run.run_id.to_string()).unwrap();

@@ -112,8 +112,14 @@ pub(super) fn outcome_unknown(error: &CommitError) -> Refused {
 /// A read that failed.
 #[expect(clippy::needless_pass_by_value, reason = "it stands as a function in map_err")]
 pub(in crate::engine) fn unreadable(error: ReadError) -> Refused {
-    Refused::new(ErrorCode::Internal, format!("failed to read the store: {error}"))
-        .hint("`consolidate check` says what is damaged and what mends it")
+    let hint = match &error {
+        ReadError::Storage(fault) if fault.is_of_the_disk() => {
+            "the disk failed, perhaps it is full: make room and try again"
+        }
+        _ => "`consolidate check` says what is damaged and what mends it",
+    };
+    // The error says itself that the store could not be read.
+    Refused::new(ErrorCode::Internal, error.to_string()).hint(hint)
 }
 
 /// The memory that a job names must be there.

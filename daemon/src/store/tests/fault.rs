@@ -83,6 +83,22 @@ fn a_view_from_before_a_reopening_fails_instead_of_lying() {
 }
 
 #[test]
+fn a_walk_that_a_reopening_meets_comes_to_an_end() {
+    let (mut store, _) = prepared();
+    write(&mut store, 1, adding(10..3000)).unwrap();
+    let view = store.view().unwrap();
+    let mut walk = view.memories(None).unwrap();
+    assert!(walk.next().unwrap().is_ok());
+    store.reopen().unwrap();
+    for generation in 2..20 {
+        write(&mut store, generation, adding([u128::from(generation) + 5000])).unwrap();
+    }
+    // Whoever passes over what cannot be read would otherwise go on for ever.
+    assert!(walk.by_ref().take(4000).filter(Result::is_err).count() <= 1);
+    assert!(walk.next().is_none());
+}
+
+#[test]
 fn a_store_closed_under_a_view_is_an_error_for_it() {
     let (store, _) = prepared();
     let view = store.view().unwrap();
