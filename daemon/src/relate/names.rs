@@ -24,10 +24,23 @@ pub(super) fn names(text: &str) -> Stems {
 /// A backtick span longer than this is a code block or an unpaired backtick: its words are no names.
 const LONGEST_CODE: usize = 120;
 
-/// What stands in double quotes or backticks, as written, by hash of the whole.
+/// What stands in quotes or backticks, as written, by hash of the whole.
 pub(super) fn quoted(text: &str) -> Stems {
     let spans = |mark: char| text.split(mark).skip(1).step_by(2).map(str::trim);
-    spans('`').chain(spans('"')).filter(|span| !span.is_empty()).map(Stem::of).collect()
+    let all = spans('`').chain(spans('"')).chain(in_single_quotes(text));
+    all.filter(|span| !span.is_empty()).map(Stem::of).collect()
+}
+
+/// What stands in single quotes: those that open before a word and close behind one, which an apostrophe does not.
+fn in_single_quotes(text: &str) -> impl Iterator<Item = &str> {
+    let opens = |before: Option<char>| before.is_none_or(|c| c.is_whitespace() || c == '(');
+    let starts = text.match_indices('\'').map(|(at, _)| at);
+    starts.filter_map(move |at| {
+        let (before, rest) = (text.get(..at)?, text.get(at + 1..)?);
+        let (span, after) = rest.split_once('\'').filter(|_| opens(before.chars().next_back()))?;
+        let closes = !after.starts_with(is_name_char) && span.len() <= LONGEST_CODE;
+        closes.then_some(span.trim())
+    })
 }
 
 fn capitalised(text: &str, found: &mut Vec<Stem>) {

@@ -227,6 +227,9 @@ impl Scanner {
             }
         }
         let cased = Stem::of_chars(written());
+        if ACRONYMS.iter().any(|name| name.chars().eq(written())) {
+            self.out.signs = self.out.signs.wrapping_add(cased.value());
+        }
         let gap = std::mem::replace(&mut self.gap, Gap::NONE);
         self.out.raws.push(Raw { word, cased, gap });
         self.at = end;
@@ -274,6 +277,12 @@ impl Scanner {
             ':' if is_word(next) || next == '/' => {}
             ':' => self.gap.add(Gap::COLON),
             '.' | '\n' | '。' => self.gap.add(Gap::STOP),
+            // "save!", "valid?" in the midst of a sentence is a name, and not the one without the sign.
+            '?' | '!' if is_word(self.before()) && next == ' ' && self.peek(2).is_lowercase() => {
+                self.gap.add(Gap::STOP);
+                self.out.question |= c == '?';
+                self.out.signs = self.out.signs.wrapping_add(sign(c));
+            }
             '?' | '!' if !is_word(next) && next != '=' => {
                 self.gap.add(Gap::STOP);
                 self.out.question |= c == '?';
@@ -289,6 +298,9 @@ impl Scanner {
         self.at += 1;
     }
 }
+
+/// Names that are function words in lower case: one of them in a text is as good as a sign that no token holds.
+const ACRONYMS: &[&str] = &["AM", "AS", "AT", "IT", "ME", "US"];
 
 fn sign(c: char) -> u64 {
     Stem::of(c.encode_utf8(&mut [0; 4])).value()

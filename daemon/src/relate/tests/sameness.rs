@@ -47,6 +47,11 @@ fn facts_differ() {
         Move data from 1.0 to 2.0 | Move data from 2.0 to 1.0
         Set offset to -5 in config | Set offset to 5 in config
         Tests run at 3 am | Tests run at 3 pm
+        Call save! when the record is new | Call save when the record is new
+        Use valid? in the guard clause | Use valid in the guard clause
+        Remove the extra 'be' from the guide | Remove the extra 'the' from the guide
+        Deprecate false as the way to halt AM callbacks | Deprecate false as the way to halt AS callbacks
+        Ask IT for the key when it is lost | Ask for the key when it is lost
         Snapshots are kept until 2026-03-01 | Snapshots are kept until 2026-04-01
         Run `make -v` first | Run `make -V` first
         Fixtures live in /tests | Fixtures live in tests/
