@@ -154,7 +154,8 @@ impl Cues {
             tokens.iter().filter(is_negation).count().saturating_sub(contrast_negations);
         let prohibitions = tokens.iter().filter(|token| token.is(Marks::PROHIBITION)).count();
         Self {
-            negations: negations + prohibitions,
+            // "Has yet to be decided" denies as "has not been decided" does.
+            negations: negations + prohibitions + count(tokens, &["yet", "to"]),
             prohibits: prohibitions > 0,
             contrasts,
             set_aside: set_aside(tokens),

@@ -33,7 +33,7 @@ pub(super) const BY_WORD: &[(Marks, &str)] = &[
     (
         Marks::PREPOSITION,
         "in on at for with without by to from into onto of about under over against through via between within \
-        inside outside per than",
+        inside outside per than near behind beside among beneath alongside",
     ),
     (Marks::BENIGN, "in on at for within inside per of"),
     (

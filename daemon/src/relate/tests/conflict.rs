@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use super::support::verdicts;
+use super::support::{verdict, verdicts};
 
 #[test]
 fn rules() {
@@ -124,4 +124,15 @@ fn what_may_hold_side_by_side_is_asked_about_at_most() {
     ",
     );
     assert!(!told.lines().any(|line| line.starts_with("conflicts")), "{told}");
+}
+
+#[test]
+fn yet_to_denies() {
+    assert_eq!(
+        verdict(
+            "The board has yet to declare its plan",
+            "The plan of the board has not been declared"
+        ),
+        "review as same refinement"
+    );
 }
