@@ -304,7 +304,12 @@ fn unknown(file: &Path, key: &str) -> ConfigError {
     let known = KEYS.iter().chain(&schedule::KEYS);
     let nearest = known.min_by_key(|known| {
         let is_table = known.split_once('.').is_some_and(|(table, _)| table == key);
-        (!is_table, strsim::damerau_levenshtein(known, key))
+        let table = known.split_once('.').filter(|_| !key.contains('.'));
+        let whole = strsim::damerau_levenshtein(known, key);
+        // A misspelt table is near to its name, not to the keys in it.
+        let table = table.map(|(table, _)| strsim::damerau_levenshtein(table, key));
+        let near = table.filter(|far| *far <= 2).map_or(whole, |table| table.min(whole));
+        (!is_table, near)
     });
     ConfigError::UnknownKey {
         file: file.to_owned(),
@@ -353,6 +358,7 @@ mod tests {
             of("[review]\nagent = \"off\"", None),
             of("review.agents = true", None),
             of("review = \"off\"", None),
+            of("[schedul]\ncron = \"\"", None),
         ]
         .into_iter()
         .map(|result| result.unwrap_err())
@@ -369,6 +375,7 @@ mod tests {
         the config file `/c.toml` has the unknown key `review.agent`; did you mean `review.agents`?
         `review.agents` in the config file `/c.toml` is true; give "off", "suggest" or "resolve"
         the config file `/c.toml` has the unknown key `review`; did you mean `review.agents`?
+        the config file `/c.toml` has the unknown key `schedul`; did you mean `schedule.enabled`?
         "#);
     }
 }

@@ -72,6 +72,9 @@ fn local_zone() -> Tz {
     if let Some(zone) = named.and_then(|name| zone(name).ok()) {
         return zone;
     }
+    if let Some(name) = named.filter(|name| !name.is_empty()) {
+        tracing::warn!(name, "the variable TZ names no zone of the database and is not heeded");
+    }
     let system = iana_time_zone::get_timezone().ok();
     system.as_deref().and_then(|name| zone(name).ok()).unwrap_or_else(|| {
         tracing::warn!("the local time zone is not known; the schedule goes by UTC");

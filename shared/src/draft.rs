@@ -17,7 +17,7 @@ pub enum Refusal {
     },
     /// More bytes than the bound.
     #[error(
-        "{field} has {bytes} bytes and may have {limit}; split it into several memories or point to a file"
+        "{field} has {bytes} bytes and may have {limit}; {}", if *.field == "text" { "split it into several memories or point to a file" } else { "shorten it" }
     )]
     TooLong {
         /// The field.

@@ -1,15 +1,11 @@
 //! `export`: everything as JSONL, to standard output or a file.
-//!
-//! Invariant: the named file holds either what it held before or the whole export, never a part; only its owner may
-//! read it.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use consolidate_shared::wire::v1::{Request, Response};
-use tempfile::NamedTempFile;
 
+use super::destination::Destination;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::link::{Link, pick};
@@ -20,7 +16,9 @@ use crate::print::text::count;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   consolidate export memories.jsonl
-  consolidate export --without-rulings | wc -l")]
+  consolidate export --without-rulings | wc -l
+
+A file is written whole or not at all. Links are followed, a pipe or device is written to, a read-only file is refused.")]
 pub(crate) struct ExportArgs {
     /// The file to write [default: standard output]
     file: Option<PathBuf>,
@@ -70,21 +68,8 @@ pub(crate) fn export(
 }
 
 fn to_file(file: &Path, link: &mut Link, without_rulings: bool) -> Result<u64, Failure> {
-    let failed = |error| Failure::io(&format!("write `{}`", file.display()), &error);
-    let folder = match file.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    // Beside the target, so that the rename stays within one file system; made with mode 0600.
-    let temporary =
-        NamedTempFile::with_prefix_in(".consolidate-export-", folder).map_err(failed)?;
-    let mut writer = std::io::BufWriter::new(temporary);
-    let lines = export(link, without_rulings, |line| {
-        writer.write_all(line.as_bytes()).and_then(|()| writer.write_all(b"\n")).map_err(failed)
-    })?;
-    let temporary = writer.into_inner().map_err(|error| failed(error.into_error()))?;
-    // Order: the bytes are durable before the name points to them; else a power cut could leave an empty file.
-    temporary.as_file().sync_all().map_err(failed)?;
-    temporary.persist(file).map_err(|error| failed(error.error))?;
+    let mut destination = Destination::open(file)?;
+    let lines = export(link, without_rulings, |line| destination.line(line))?;
+    destination.finish()?;
     Ok(lines)
 }

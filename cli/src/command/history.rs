@@ -37,7 +37,7 @@ pub(crate) struct ShowArgs {
   consolidate log --memory mem_06f3k")]
 pub(crate) struct LogArgs {
     /// At most so many entries
-    #[arg(short = 'n', long = "limit", value_name = "N", default_value_t = 20)]
+    #[arg(short = 'n', long = "limit", value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     limit: u32,
     /// Only entries before this one
     #[arg(long, value_name = "NUMBER")]
@@ -52,7 +52,13 @@ pub(crate) struct LogArgs {
 
 /// Arguments of `undo`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  consolidate undo\n  consolidate undo run_00c0ffee00c0ffee")]
+#[command(
+    after_help = "Without an id, an entry that only counts use (reads, `feedback --used`) is passed over.
+
+Examples:
+  consolidate undo
+  consolidate undo run_00c0ffee00c0ffee"
+)]
 pub(crate) struct UndoArgs {
     /// An entry's number, a plan's or a run's id [default: the latest that is not undone]
     id: Option<String>,
@@ -104,12 +110,13 @@ impl LogArgs {
                 limit: self.limit,
                 before: self.before,
                 pass: self.pass,
-                memory: self.memory,
+                memory: self.memory.clone(),
             })
         };
         let answer = context.link()?.ask(&request)?;
         let rows = pick!(answer, Response::Log(rows) => rows)?;
-        out.answer(&rows, |rows| print::journal::log(rows))?;
+        let narrowed = self.before.is_some() || self.pass.is_some() || self.memory.is_some();
+        out.answer(&rows, |rows| print::journal::log(rows, narrowed))?;
         Ok(Exit::Done)
     }
 }

@@ -29,7 +29,8 @@ const NO_JSON: &str = "refused";
    \"slot\": \"package-manager\", \"project\": \"github.com/acme/shop\", \"created_at\": \"2026-04-11\",
    \"supersedes\": [\"d-3\"]}
 
-The same line again changes nothing. Bad lines are reported with their numbers, the good ones are imported, and the
+A line with an `id` that is known changes nothing; neither does importing the same file again. Equal lines without an `id` in
+one file are a memory each: a pass merges them. Bad lines are reported with their numbers, the good ones are imported, and the
 exit code is 1.
 
 Examples:

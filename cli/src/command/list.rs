@@ -39,7 +39,7 @@ pub(crate) struct ListArgs {
     #[arg(long)]
     weakest: bool,
     /// At most so many
-    #[arg(long, value_name = "N", default_value_t = 50)]
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
     limit: u32,
 }
 

@@ -6,6 +6,7 @@ pub(crate) mod completions;
 pub(crate) mod config;
 pub(crate) mod daemon;
 pub(crate) mod demo;
+mod destination;
 pub(crate) mod eval;
 pub(crate) mod export;
 pub(crate) mod feedback;

@@ -17,10 +17,12 @@ pub(crate) fn committed(committed: &Committed) -> String {
     text
 }
 
-/// The journal, newest first.
-pub(crate) fn log(rows: &[LogRow]) -> String {
+/// The journal, newest first. `narrowed`: there may be entries that were not asked for.
+pub(crate) fn log(rows: &[LogRow], narrowed: bool) -> String {
     if rows.is_empty() {
-        return "nothing has been written yet\n".to_owned();
+        let nothing =
+            if narrowed { "no entry is like that\n" } else { "nothing has been written yet\n" };
+        return nothing.to_owned();
     }
     rows.iter().map(row).collect()
 }
@@ -75,13 +77,14 @@ mod tests {
             undone_by: Some(9),
             ..write.clone()
         };
-        insta::assert_snapshot!(plain(&log(&[pass, write])), @"
+        insta::assert_snapshot!(plain(&log(&[pass, write], false)), @"
         8 1970-01-01T00:00:00Z pass merge by agent:codex, 4 changes run_0000000000000001 undone by 9
             add: we use uv ⏎ always
         7 1970-01-01T00:00:00Z write by agent:codex, 1 change
             add: we use uv ⏎ always
         ");
-        assert_eq!(log(&[]), "nothing has been written yet\n");
+        assert_eq!(log(&[], false), "nothing has been written yet\n");
+        assert_eq!(log(&[], true), "no entry is like that\n");
     }
 
     #[test]

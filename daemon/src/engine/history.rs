@@ -9,10 +9,12 @@ use consolidate_shared::limits;
 use consolidate_shared::model::Actor;
 use consolidate_shared::overlay::Overlay;
 use consolidate_shared::plan::PassKind;
+use consolidate_shared::ruling::{Decision, Ruling};
 use consolidate_shared::time::Timestamp;
 use consolidate_shared::wire::v1::{Caller, ErrorCode, LogRequest, LogRow, Refused, Response};
 
 use super::Engine;
+use super::held;
 use super::orders::{committed, refusal};
 use super::resolve::resolve;
 use super::reviews::close_others;
@@ -148,6 +150,10 @@ fn decide(
         close_others(&mut change_set, &sheet, turn, now.day())?;
         let judge = if way == Way::Undo { may_undo } else { may_redo };
         judge(by, target, &change_set, &sheet).map_err(refusal)?;
+        if way == Way::Redo && matches!(target.kind, EntryKind::Pass(_)) {
+            let name = format!("entry {}", target.generation);
+            super::successors::stand(&name, &change_set, std::iter::empty(), &sheet)?;
+        }
         // Each step is decided on what the steps before it leave.
         change::apply(&change_set, &mut sheet).map_err(|error| moved(way, target, &error))?;
         entries.push(NewEntry {
@@ -160,6 +166,7 @@ fn decide(
                 (Way::Redo, kind) | (Way::Undo, kind @ EntryKind::Repair) => kind,
                 (Way::Undo, _) => kind,
             },
+            made_on: Some(target.generation),
             change_set,
         });
     }
@@ -179,7 +186,9 @@ fn step(
 ) -> Result<(EntryKind, ChangeSet), Refused> {
     match way {
         Way::Undo => {
-            let change_set = undo(target, by, now, sheet).map_err(unreadable)?;
+            let mut change_set = undo(target, by, now, sheet).map_err(unreadable)?;
+            let hold = Ruling { decision: Decision::Hold, by: by.clone(), at: now };
+            held::renew(&mut change_set, target, &hold, sheet, view).map_err(unreadable)?;
             Ok((EntryKind::Undo(target.generation), change_set))
         }
         Way::Redo => {
@@ -193,10 +202,15 @@ fn step(
 }
 
 fn moved(way: Way, target: &JournalEntry, error: &change::ApplyError<ReadError>) -> Refused {
-    let word = if way == Way::Undo { "undo" } else { "redo" };
+    let (word, hint) = match way {
+        Way::Undo => ("undo", "later entries changed these; undo them first (`consolidate log`)"),
+        Way::Redo => (
+            "redo",
+            "other entries changed these; redo what was undone after it, or undo what came since (`consolidate log`)",
+        ),
+    };
     let what = format!("cannot {word} entry {} ({}): {error}", target.generation, target.kind);
-    Refused::new(ErrorCode::Stale, what)
-        .hint("later entries changed these; undo them first (`consolidate log`)")
+    Refused::new(ErrorCode::Stale, what).hint(hint)
 }
 
 /// The entries that are meant, in the order in which they are to be taken: undo goes newest first, redo oldest first.

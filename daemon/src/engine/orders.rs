@@ -1,6 +1,7 @@
 //! Orders on memories that are there.
 
 use consolidate_shared::id::MemoryId;
+use consolidate_shared::model::Standing;
 use consolidate_shared::state::Lookup as _;
 use consolidate_shared::wire::v1::{Committed, Order, OrderKind, Refused, Response};
 
@@ -52,7 +53,11 @@ fn decide(
             None => format!("{memory} is superseded"),
         },
     };
-    Ok(committed(vec![NewEntry::write(by, change_set)], done))
+    let entries = vec![NewEntry::write(by, change_set)];
+    Ok(match given.kind {
+        OrderKind::Retire { .. } => answered(entries, done, out_already(memory, turn)?),
+        _ => committed(entries, done),
+    })
 }
 
 /// Until when a memory holds, for whoever pins it: a pin keeps it from the passes, and it ends all the same.
@@ -61,6 +66,18 @@ fn end_of(memory: MemoryId, turn: &Turn<'_>) -> Result<String, Refused> {
     Ok(until.map_or_else(String::new, |until| {
         format!("; it holds until {until} all the same: a pin does not prolong it")
     }))
+}
+
+/// What is told of a memory that is not to be retired once more.
+fn out_already(memory: MemoryId, turn: &Turn<'_>) -> Result<String, Refused> {
+    let found = turn.state.memory(memory).map_err(unreadable)?;
+    let standing = found.as_ref().map(|memory| &memory.standing);
+    let since = match standing {
+        Some(Standing::Retired(it)) => format!(" ({}, since {})", it.reason, it.day),
+        _ => String::new(),
+    };
+    let word = standing.map_or("gone", Standing::word);
+    Ok(format!("nothing to do: {memory} is {word} already{since}"))
 }
 
 /// What the caller is told when there is no change set.
@@ -73,8 +90,14 @@ pub(super) fn refusal(error: WriteError<ReadError>) -> Refused {
 
 /// A job that answers with what it committed; `nothing to do` when all was so already.
 pub(super) fn committed(entries: Vec<NewEntry>, done: String) -> Made {
+    let nothing = format!("nothing to do: {done} already");
+    answered(entries, done, nothing)
+}
+
+/// A job that answers with `done`, or with `nothing` when nothing was to be committed.
+pub(super) fn answered(entries: Vec<NewEntry>, done: String, nothing: String) -> Made {
     let answer = Box::new(move |(parent, made): Landed<'_>| {
-        let summary = if made.is_empty() { format!("nothing to do: {done} already") } else { done };
+        let summary = if made.is_empty() { nothing } else { done };
         let generation = made.last().copied().unwrap_or(parent.0);
         Response::Committed(Committed { generation, entries: made.to_vec(), summary })
     });

@@ -124,6 +124,7 @@ fn decide(
         plan: Some(*id),
         report: Some(report.clone()),
         judged_as: EntryKind::Repair,
+        made_on: None,
         change_set: set.clone(),
     };
     let entries = if nothing { Vec::new() } else { vec![entry] };

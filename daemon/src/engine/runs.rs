@@ -21,7 +21,7 @@ use consolidate_shared::wire::v1::{
 
 use super::Engine;
 use super::fresh::Mark;
-use super::orders::committed;
+use super::orders::answered;
 use super::writer::{Made, NewEntry, Turn, unreadable};
 use crate::clock::steady;
 use crate::pass::{Attempt, Snapshot, attempt, plan_run_watched};
@@ -304,37 +304,51 @@ fn summary(kept: &KeptRun) -> Planned {
 fn decide(chosen: &Chosen, by: &Actor, turn: &Turn<'_>) -> Result<Made, Refused> {
     let run = &chosen.run;
     let mut entries = Vec::new();
+    let mut was_applied = false;
     for (place, plan) in run.plans.iter().enumerate() {
         let wanted = chosen.place.is_none_or(|only| only == place);
-        if wanted && !plan.change_set.is_empty() && !is_in_force(plan, turn)? {
+        if !wanted || plan.change_set.is_empty() {
+            continue;
+        }
+        if is_in_force(plan, turn)? {
+            was_applied = true;
+        } else {
             if let Some(first) = needed_first(run, place, chosen, turn)? {
                 let message = format!("{} builds on {}, which is not applied", plan.id(), first);
                 return Err(Refused::new(ErrorCode::Stale, message)
                     .hint(format!("apply {first} first, or the whole run {}", run.id())));
             }
             let before = entries.iter().map(|entry: &NewEntry| &entry.change_set);
-            super::successors::stand(plan, before, turn)?;
-            entries.push(entry(plan, run.id(), by));
+            super::successors::stand(&plan.id().to_string(), &plan.change_set, before, turn.state)?;
+            entries.push(entry(plan, run, by));
         }
     }
-    let changes: usize = entries.iter().map(|entry| entry.change_set.changes.len()).sum();
-    let done = match chosen.place {
-        None => format!("applied {} ({changes} changes)", run.id()),
-        Some(place) => format!("applied {} ({changes} changes)", run.plans[place].id()),
-    };
-    let mut made = committed(entries, done);
+    let place = chosen.place.and_then(|place| run.plans.get(place));
+    let name = place.map_or_else(|| run.id().to_string(), |plan| plan.id().to_string());
+    let why = if was_applied { "was applied before" } else { "changes nothing" };
+    let nothing = format!("nothing to do: {name} {why}");
+    let done = format!("applied {name} ({})", count(&entries));
+    let mut made = answered(entries, done, nothing);
     made.run = Some((run.id(), run.record()));
     Ok(made)
 }
 
-fn entry(plan: &Plan, run: RunId, by: &Actor) -> NewEntry {
+fn count(entries: &[NewEntry]) -> String {
+    match entries.iter().map(|entry| entry.change_set.changes.len()).sum::<usize>() {
+        1 => "1 change".to_owned(),
+        changes => format!("{changes} changes"),
+    }
+}
+
+fn entry(plan: &Plan, run: &Run, by: &Actor) -> NewEntry {
     NewEntry {
         kind: EntryKind::Pass(plan.pass),
         actor: by.clone(),
-        run: Some(run),
+        run: Some(run.id()),
         plan: Some(plan.id()),
         report: Some(plan.report.clone()),
         judged_as: EntryKind::Pass(plan.pass),
+        made_on: Some(run.generation),
         change_set: plan.change_set.clone(),
     }
 }

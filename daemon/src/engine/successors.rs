@@ -1,44 +1,76 @@
-//! A plan retires a memory because another one stands in its place: that one must still stand when the plan is applied.
+//! What a plan takes for granted beside the fields that it touches: a memory that is retired for another one needs that one
+//! to stand when the plan is applied, and a question needs all its members.
 //!
-//! The fields of the survivor or successor that the plan touches may be as they were although somebody retired it since:
-//! then the change set would still fit, and take the last memory that says so out of recall.
+//! The fields that the plan touches may be as they were although somebody retired the other one since: then the change set
+//! would still fit, and take the last memory that says so out of recall, or ask about what nobody can answer.
 
 use std::collections::BTreeMap;
 
-use consolidate_shared::change::{Change, ChangeSet, Edit, Reason, What};
+use consolidate_shared::change::{Change, ChangeSet, Edit, Reason, Swap, What};
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::model::{RetireReason, Standing};
-use consolidate_shared::plan::Plan;
+use consolidate_shared::state::Lookup;
 use consolidate_shared::wire::v1::{ErrorCode, Refused};
 
-use super::writer::{Turn, unreadable};
+use super::writer::unreadable;
+use crate::store::ReadError;
 
-/// Refuses a plan as stale if something that it puts in another's place has gone since. `before`: what is committed
-/// together with it and before it, which may make that active.
-pub(super) fn stand<'e>(
-    plan: &Plan,
+/// Refuses `set`, which `name` commits, as stale if something that it puts in another's place, or asks about, has gone since
+/// it was planned. `before`: what is committed together with it and before it, which may make that active.
+pub(super) fn stand<'e, L: Lookup<Error = ReadError>>(
+    name: &str,
+    set: &'e ChangeSet,
     before: impl Iterator<Item = &'e ChangeSet>,
-    turn: &Turn<'_>,
+    state: &L,
 ) -> Result<(), Refused> {
-    use consolidate_shared::state::Lookup as _;
-    let mut now: BTreeMap<MemoryId, &Standing> = BTreeMap::new();
-    for change in before.flat_map(|set| &set.changes) {
-        if let What::Edit { subject, edit: Edit::Standing(swap) } = &change.what {
-            now.insert(*subject, &swap.after);
+    let mut now: BTreeMap<MemoryId, &Standing> = before.flat_map(standings).collect();
+    for (retired, successor, by_link) in set.changes.iter().filter_map(retirement) {
+        if let Some(now) = fallen(successor, &now, state, |it| stands(it, by_link))? {
+            let message =
+                format!("{name} retires {retired} for {successor}, which is {now} by now");
+            return Err(stale(message));
         }
     }
-    for (retired, successor, by_link) in plan.change_set.changes.iter().filter_map(retirement) {
-        let memory = turn.state.memory(successor).map_err(unreadable)?;
-        let stored = memory.as_ref().map(|memory| &memory.standing);
-        let standing = now.get(&successor).copied().or(stored);
-        if !standing.is_some_and(|standing| stands(standing, by_link)) {
-            let now = standing.map_or("gone", Standing::word);
-            let message =
-                format!("{} retires {retired} for {successor}, which is {now} by now", plan.id());
-            return Err(Refused::new(ErrorCode::Stale, message));
+    now.extend(standings(set));
+    for change in &set.changes {
+        let What::Review(Swap { after: Some(item), .. }) = &change.what else { continue };
+        for &member in &item.members {
+            if let Some(now) = fallen(member, &now, state, |it| *it == Standing::Active)? {
+                let message = format!("{name} asks about {member}, which is {now} by now");
+                return Err(stale(message));
+            }
         }
     }
     Ok(())
+}
+
+fn stale(message: String) -> Refused {
+    Refused::new(ErrorCode::Stale, message).hint("plan again with `consolidate --dry-run`")
+}
+
+/// The standings that a set leaves.
+fn standings(set: &ChangeSet) -> impl Iterator<Item = (MemoryId, &Standing)> {
+    set.changes.iter().filter_map(|change| match &change.what {
+        What::Edit { subject, edit: Edit::Standing(swap) } => Some((*subject, &swap.after)),
+        _ => None,
+    })
+}
+
+/// What has become of a memory that `holds` does not hold of; `None`: it does.
+fn fallen<L: Lookup<Error = ReadError>>(
+    id: MemoryId,
+    now: &BTreeMap<MemoryId, &Standing>,
+    state: &L,
+    holds: impl Fn(&Standing) -> bool,
+) -> Result<Option<&'static str>, Refused> {
+    let memory = state.memory(id).map_err(unreadable)?;
+    let stored = memory.as_ref().map(|memory| &memory.standing);
+    let standing = now.get(&id).copied().or(stored);
+    Ok(if standing.is_some_and(holds) {
+        None
+    } else {
+        Some(standing.map_or("gone", Standing::word))
+    })
 }
 
 /// Who is retired for whom, and whether an explicit link says so.

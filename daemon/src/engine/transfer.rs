@@ -135,6 +135,7 @@ fn made(planned: import::Import, by: &Actor) -> Made {
         plan: None,
         report: None,
         judged_as: EntryKind::Import,
+        made_on: None,
         change_set,
     });
     let entries = entries.collect();

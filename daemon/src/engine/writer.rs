@@ -295,7 +295,7 @@ impl Writer {
         }
         // A set that does not apply leaves its subjects half changed: it is tried on a sheet over the batch first.
         let mut sheet = Overlay::new(&*state);
-        admit(&entries, &mut sheet)?;
+        admit(&entries, view.generation(), &mut sheet)?;
         drop(sheet);
         let first = batch.entries.len();
         let mut parent = Generation(view.generation().0 + first as u64);
@@ -441,7 +441,7 @@ fn damaged_rows(view: &View, state: &mut BatchState<'_>) -> Result<Vec<DamagedRo
 }
 
 fn numbered(entry: NewEntry, parent: Generation, clock: &Clock) -> JournalEntry {
-    let NewEntry { kind, actor, run, plan, report, judged_as: _, change_set } = entry;
+    let NewEntry { kind, actor, run, plan, report, judged_as: _, made_on: _, change_set } = entry;
     JournalEntry {
         generation: parent.next(),
         parent,

@@ -87,6 +87,12 @@ impl LabelledPair {
     /// `source`, `category`, `nli` and `reason` to group by. Other fields are ignored. Texts are bounded and brought into
     /// the form in which they would be stored, control characters as spaces; the error says what is wrong with the line.
     pub fn parse(line: &str) -> Result<Self, String> {
+        // An array would be read field by field, and refused by a message about our fields.
+        if !line.trim_start().starts_with('{') {
+            return Err(
+                "it is no pair: a line is a JSON object with `a`, `b` and `label`".to_owned()
+            );
+        }
         let row: Row =
             serde_json::from_str(line).map_err(|error| format!("it is no pair: {error}"))?;
         let label = Label::parse(&row.label.ok_or("it has no `label`")?)?;
@@ -136,4 +142,17 @@ fn memory(
     let id = MemoryId(if later == 0 { 1 } else { 2 });
     let newborn = Memory::newborn(id, kind, text, Origin::Import, source);
     Ok(Memory { scope: Scope::project(PROJECT), slot, ..newborn })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_object_is_told_without_our_fields() {
+        for line in ["[1, 2]", "7", "\"x\"", ""] {
+            let why = LabelledPair::parse(line).unwrap_err();
+            assert!(why.contains("JSON object") && !why.contains("struct"), "{why}");
+        }
+    }
 }

@@ -64,12 +64,7 @@ pub(super) fn collect<L: Lookup>(
             sides.into_iter().flat_map(|(list, newer)| list.iter().map(move |item| (item, newer)))
         {
             let Some(other) = resolve(reference, row, file, state)? else {
-                bad.push((
-                    row.line,
-                    format!(
-                        "it links to `{reference}`, which is neither in the file nor in the store"
-                    ),
-                ));
+                bad.push((row.line, unresolved(reference, row, file, state)?));
                 continue;
             };
             let (older, newer) = if ours_is_newer { (other, id) } else { (id, other) };
@@ -82,6 +77,40 @@ pub(super) fn collect<L: Lookup>(
     links.sort_unstable();
     links.dedup_by_key(|link| (link.line, link.older, link.newer));
     Ok((links, bad))
+}
+
+/// Why a reference of `row` leads nowhere.
+fn unresolved<L: Lookup>(
+    reference: &str,
+    row: &Row,
+    file: &File<'_>,
+    state: &L,
+) -> Result<String, L::Error> {
+    let named = |project: Option<&String>| match project {
+        Some(project) => format!("the project {project}"),
+        None => "no project".to_owned(),
+    };
+    let own = row.memory.scope.project.as_ref();
+    let ours = named(own);
+    let elsewhere = file.names.keys().find_map(|name| match name {
+        Name::External { project, id } if id == reference => Some(project.clone()),
+        _ => None,
+    });
+    let unscoped = Name::External { project: None, id: reference.to_owned() };
+    let elsewhere = match elsewhere {
+        None if own.is_some() => state.name(&unscoped)?.map(|_| None),
+        found => found,
+    };
+    Ok(match elsewhere {
+        Some(other) if other.as_ref() != own => format!(
+            "it links to `{reference}`, which belongs to {}, and the line to {ours}: a link stays within one project",
+            named(other.as_ref())
+        ),
+        Some(_) => format!("it links to `{reference}`, whose own line is bad"),
+        None => format!(
+            "it links to `{reference}`, which is neither on a good line of the file nor in the store, in {ours}"
+        ),
+    })
 }
 
 fn refusal<L: Lookup>(

@@ -1,6 +1,6 @@
 //! The one way to change the store: journal entries at an expected generation, in one durable transaction.
 
-use consolidate_shared::change::{ApplyError, apply};
+use consolidate_shared::change::{ApplyError, Change, Edit, What, apply};
 use consolidate_shared::id::RunId;
 use consolidate_shared::journal::{EntryKind, Generation, JournalEntry};
 use consolidate_shared::plan::RunRecord;
@@ -129,7 +129,7 @@ impl<'t> Journal<'t> {
         match entry.kind {
             EntryKind::Undo(target) => self.undo(generation, target),
             EntryKind::Redo(target) => self.redo(generation, target),
-            kind if can_be_undone(kind) => self.point(&Index::Standing.one(generation.0), &[]),
+            _ if can_be_undone(entry) => self.point(&Index::Standing.one(generation.0), &[]),
             _ => Ok(()),
         }
     }
@@ -142,7 +142,7 @@ impl<'t> Journal<'t> {
     fn undo(&mut self, undo: Generation, target: Generation) -> Result<(), CommitError> {
         let refused =
             |why| Err(CommitError::History { generation: undo, what: "undo", target, why });
-        if target >= undo || self.kind(target)?.is_none() {
+        if target >= undo || self.entry(target)?.is_none() {
             return refused("there is no such entry before it");
         }
         if self.index.get(Index::UndoneBy.one(target.0).as_slice())?.is_some() {
@@ -161,28 +161,33 @@ impl<'t> Journal<'t> {
             return Err(CommitError::History { generation: redo, what: "redo", target, why });
         };
         self.index.remove(Index::Undoing.one(undo.0).as_slice())?;
-        match self.kind(target)? {
-            Some(kind) if can_be_undone(kind) => self.point(&Index::Standing.one(target.0), &[]),
+        match self.entry(target)? {
+            Some(entry) if can_be_undone(&entry) => self.point(&Index::Standing.one(target.0), &[]),
             _ => Ok(()),
         }
     }
 
-    fn kind(&self, generation: Generation) -> Result<Option<EntryKind>, ReadError> {
+    fn entry(&self, generation: Generation) -> Result<Option<JournalEntry>, ReadError> {
         let bytes = self.entries.get(keys::generation(generation).as_slice())?;
-        let entry = bytes.map(|bytes| value::<JournalEntry>(JOURNAL, bytes.value()));
-        Ok(entry.transpose()?.map(|entry| entry.kind))
+        bytes.map(|bytes| value(JOURNAL, bytes.value())).transpose()
     }
 }
 
-/// Whether an undo without a target may choose such an entry. Evidence is not a decision, and an undo is taken back by
-/// a redo.
-pub(super) fn can_be_undone(kind: EntryKind) -> bool {
-    match kind {
+/// Whether an undo without a target may choose such an entry. Mere use is nobody's decision, and an undo is taken back by a
+/// redo.
+pub(super) fn can_be_undone(entry: &JournalEntry) -> bool {
+    match entry.kind {
         EntryKind::Write
         | EntryKind::Pass(_)
         | EntryKind::Review
         | EntryKind::Import
         | EntryKind::Repair => true,
-        EntryKind::Evidence | EntryKind::Undo(_) | EntryKind::Redo(_) => false,
+        // Use that brought a memory back did more than count.
+        EntryKind::Evidence => !entry.change_set.changes.iter().all(is_use),
+        EntryKind::Undo(_) | EntryKind::Redo(_) => false,
     }
+}
+
+fn is_use(change: &Change) -> bool {
+    matches!(change.what, What::Edit { edit: Edit::Usage(_), .. })
 }

@@ -107,7 +107,8 @@ impl View {
         undo.map(|bytes| keys::generation_back(&bytes).map_err(damaged(INDEX))).transpose()
     }
 
-    /// What an undo without a target takes back: the latest write, import, pass or answer that is not undone.
+    /// What an undo without a target takes back: the latest write, evidence, import, pass or answer that is not undone;
+    /// mere use is passed over.
     pub fn last_undoable(&self) -> Result<Option<JournalEntry>, ReadError> {
         let Some((key, _)) = self.last_of(Index::Standing)? else { return Ok(None) };
         let generation = Index::last_of(&key).map_err(damaged(INDEX))?;

@@ -15,7 +15,8 @@ use super::keys::{self, Index};
 #[derive(Debug, Default)]
 pub(super) struct Ways {
     rows: BTreeMap<Vec<u8>, Vec<u8>>,
-    kinds: BTreeMap<Generation, EntryKind>,
+    /// Every entry, and whether an undo without a target may choose it.
+    entries: BTreeMap<Generation, bool>,
 }
 
 impl Ways {
@@ -32,10 +33,10 @@ impl Ways {
         match *kind {
             EntryKind::Undo(target) => self.undo(*generation, target),
             EntryKind::Redo(target) => self.redo(target),
-            kind if can_be_undone(kind) => self.point(Index::Standing.one(generation.0), &[]),
+            _ if can_be_undone(entry) => self.point(Index::Standing.one(generation.0), &[]),
             _ => {}
         }
-        self.kinds.insert(*generation, *kind);
+        self.entries.insert(*generation, can_be_undone(entry));
     }
 
     /// The rows, in the order of their keys.
@@ -58,7 +59,7 @@ impl Ways {
 
     fn undo(&mut self, undo: Generation, target: Generation) {
         let undone_by = Index::UndoneBy.one(target.0);
-        if !self.kinds.contains_key(&target) || self.rows.contains_key(&undone_by) {
+        if !self.entries.contains_key(&target) || self.rows.contains_key(&undone_by) {
             return;
         }
         self.rows.remove(&Index::Standing.one(target.0));
@@ -70,7 +71,7 @@ impl Ways {
         let undo = self.rows.remove(&Index::UndoneBy.one(target.0));
         let Some(undo) = undo.and_then(|bytes| keys::generation_back(&bytes).ok()) else { return };
         self.rows.remove(&Index::Undoing.one(undo.0));
-        if self.kinds.get(&target).is_some_and(|kind| can_be_undone(*kind)) {
+        if self.entries.get(&target).copied().unwrap_or_default() {
             self.point(Index::Standing.one(target.0), &[]);
         }
     }

@@ -43,11 +43,15 @@ pub fn order<L: Lookup>(order: &OrderGiven, state: &L) -> Result<ChangeSet, Writ
         OrderKind::Unpin => {
             set.edit(&memory, Edit::Pinned(Swap::new(memory.pinned, false)), reason);
         }
-        OrderKind::Retire { reason: why } => {
-            if memory.standing.is_served() {
-                retire(&memory, *why, None, order, &reason, state, &mut set)?;
+        OrderKind::Retire { reason: why } => match retired_before(&memory, *why)? {
+            None => retire(&memory, *why, None, order, &reason, state, &mut set)?,
+            Some(Before::Keeps) => {}
+            Some(Before::Becomes(retirement)) => {
+                let standing = Standing::Retired(Retirement { day: order.now.day(), ..retirement });
+                let standing = Swap::new(memory.standing.clone(), standing);
+                set.edit(&memory, Edit::Standing(standing), reason);
             }
-        }
+        },
         OrderKind::Revive => revive(&memory, order, &reason, state, &mut set)?,
         OrderKind::SupersededBy { .. } => {
             supersede(&memory, order, &reason, state, &mut set)?;
@@ -81,6 +85,43 @@ fn may_order(order: &OrderGiven, memory: &Memory) -> Result<(), Refused> {
         );
     }
     Ok(())
+}
+
+/// What an order to retire finds of a memory that is not served any more.
+enum Before {
+    /// It stays as it is.
+    Keeps,
+    /// It was out for a lesser cause.
+    Becomes(Retirement),
+}
+
+/// Whether `memory` may be retired for `why`, and what it is retired as already.
+fn retired_before(memory: &Memory, why: RetireReason) -> Result<Option<Before>, Refused> {
+    let id = memory.id;
+    let says = |message: String| Refused::new(ErrorCode::Invalid, message);
+    if matches!(why, RetireReason::Merged | RetireReason::Superseded) {
+        let message = format!("nothing is retired as {why} without the memory that stands for it");
+        return Err(says(message).hint(format!(
+            "name that one: `consolidate supersede {id} NEW`; or give another reason, e.g. retracted"
+        )));
+    }
+    let Standing::Retired(before) = &memory.standing else {
+        return Ok((!memory.standing.is_served()).then_some(Before::Keeps));
+    };
+    if why != RetireReason::Retracted || before.reason == why {
+        return Ok(Some(Before::Keeps));
+    }
+    match before.reason {
+        RetireReason::Merged | RetireReason::Superseded => {
+            let by = before.successor.map_or_else(String::new, |by| format!(" by {by}"));
+            let was = before.reason;
+            let message = format!("{id} is out of recall since {}: {was}{by}", before.day);
+            Err(says(message).hint(format!(
+                "retract what stands for it if that is wrong too; or `consolidate revive {id}` and then retract it"
+            )))
+        }
+        _ => Ok(Some(Before::Becomes(Retirement { reason: why, ..before.clone() }))),
+    }
 }
 
 #[expect(clippy::too_many_arguments, reason = "one step of two orders, with all that it writes to")]

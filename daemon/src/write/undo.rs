@@ -5,9 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use consolidate_shared::change::{ChangeSet, Reason, Swap, What};
+use consolidate_shared::change::{ChangeSet, Edit, Reason, Swap, What};
 use consolidate_shared::journal::{EntryKind, JournalEntry};
-use consolidate_shared::model::Actor;
+use consolidate_shared::model::{Actor, Usage};
 use consolidate_shared::plan::PassKind;
 use consolidate_shared::ruling::{Decision, Ruling, RulingKey};
 use consolidate_shared::state::Lookup;
@@ -23,6 +23,7 @@ pub fn undo<L: Lookup>(
     state: &L,
 ) -> Result<ChangeSet, L::Error> {
     let mut set = entry.change_set.invert();
+    keep_uses(&mut set, state)?;
     for key in holds(entry) {
         let before = state.ruling(&key)?;
         let after = Some(Ruling { decision: Decision::Hold, by: by.clone(), at });
@@ -37,6 +38,41 @@ pub fn undo<L: Lookup>(
         set.push(What::Ruling { key, ruling }, Reason::Held);
     }
     Ok(set)
+}
+
+/// Use is counted and decides nothing: what was used since keeps its counts, whatever else is taken back.
+fn keep_uses<L: Lookup>(set: &mut ChangeSet, state: &L) -> Result<(), L::Error> {
+    for change in &mut set.changes {
+        match &mut change.what {
+            What::Remove(memory) => {
+                if let Some(now) = state.memory(memory.id)? {
+                    memory.usage = now.usage.clone();
+                }
+            }
+            What::Edit { subject, edit: Edit::Usage(swap) } => {
+                if let Some(now) = state.memory(*subject)?
+                    && let Some(less) = without(&now.usage, swap)
+                {
+                    *swap = Swap::new(now.usage.clone(), less);
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// `now` without what `back` takes back; `None`: it is not in there.
+fn without(now: &Usage, back: &Swap<Usage>) -> Option<Usage> {
+    let (from, to) = (&back.before, &back.after);
+    let less = |now: u32, from: u32, to: u32| now.checked_sub(from.checked_sub(to)?);
+    let is_last = now.last_used == from.last_used;
+    Some(Usage {
+        triggered: less(now.triggered, from.triggered, to.triggered)?,
+        opened: less(now.opened, from.opened, to.opened)?,
+        used: less(now.used, from.used, to.used)?,
+        last_used: if is_last { to.last_used } else { now.last_used },
+    })
 }
 
 /// The change set that applies an undone entry again: the inverse of its undo, which also lifts the holds.

@@ -80,7 +80,9 @@ fn a_redo_retires_nothing_that_was_pinned_meanwhile() {
     daemon.apply(&run).unwrap();
     daemon.undo(Some(&run)).unwrap();
     daemon.order("b", OrderKind::Pin).unwrap();
-    assert_eq!(daemon.redo(Some(&run)).unwrap_err().code, ErrorCode::Invalid);
+    let refused = daemon.redo(Some(&run)).unwrap_err();
+    assert_eq!(refused.code, ErrorCode::Stale, "{}", refused.message);
+    assert!(refused.message.contains("pinned"), "{}", refused.message);
     assert_eq!(daemon.texts("main database").len(), 2);
 }
 

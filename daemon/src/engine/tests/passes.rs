@@ -59,7 +59,9 @@ fn applying_again_does_nothing_and_an_unknown_id_is_stale() {
     let run = daemon.plan().run_id.to_string();
     daemon.apply(&run).unwrap();
     let again = daemon.apply(&run).unwrap();
-    assert!(again.starts_with("nothing to do"), "{again}");
+    assert_eq!(again, format!("nothing to do: {run} was applied before"));
+    let empty = daemon.plan().run_id.to_string();
+    assert_eq!(daemon.apply(&empty).unwrap(), format!("nothing to do: {empty} changes nothing"));
     assert_eq!(daemon.apply("run_0000000000000000").unwrap_err().code, ErrorCode::Stale);
     assert_eq!(daemon.apply("nonsense").unwrap_err().code, ErrorCode::Invalid);
 }

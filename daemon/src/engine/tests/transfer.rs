@@ -67,3 +67,20 @@ fn other_content_under_a_known_id_is_a_bad_line_and_the_whole_import_can_be_undo
     daemon.undo(Some(&report.run.unwrap().to_string())).unwrap();
     assert_eq!(daemon.export(true), before);
 }
+
+#[test]
+fn a_link_that_leads_nowhere_says_why() {
+    let mut daemon = Daemon::start();
+    let report = daemon.import(
+        &[
+            r#"{"id":"a","text":"The port is 8080","project":"example.org/api"}"#,
+            r#"{"id":"b","text":"The port is 9090","project":"example.org/shop","supersedes":["a"]}"#,
+            r#"{"id":"c","text":"","project":"example.org/shop"}"#,
+            r#"{"id":"d","text":"The cache is warm","project":"example.org/shop","supersedes":["c"]}"#,
+        ],
+        false,
+    );
+    let why: Vec<&str> = report.bad.iter().map(|bad| bad.why.as_str()).collect();
+    assert!(why[0].contains("belongs to the project example.org/api"), "{why:?}");
+    assert!(why[2].contains("on a good line of the file nor in the store"), "{why:?}");
+}

@@ -123,3 +123,37 @@ fn what_cannot_be_stored_is_refused_with_its_rule() {
     let long = daemon.draft(&"word ".repeat(10_000));
     assert!(daemon.try_record(long).unwrap_err().message.contains("8192"));
 }
+
+#[test]
+fn what_another_memory_replaces_is_retired_with_its_successor_alone() {
+    let mut daemon = Daemon::start();
+    let id = daemon.record("The port is 8080").id.to_string();
+    for reason in [RetireReason::Superseded, RetireReason::Merged] {
+        let refused = daemon.order(&id, OrderKind::Retire { reason }).unwrap_err();
+        assert_eq!(refused.code, ErrorCode::Invalid);
+        assert!(refused.hint.is_some_and(|hint| hint.contains("consolidate supersede")));
+    }
+}
+
+#[test]
+fn what_is_out_already_is_told_as_it_is_and_a_retraction_is_kept() {
+    let mut daemon = Daemon::start();
+    let retire = |reason| OrderKind::Retire { reason };
+    let old = daemon.record("The port is 8080").id.to_string();
+    let new = daemon.record("The cache warms in an hour").id.to_string();
+    daemon.order(&old, OrderKind::SupersededBy { successor: new.clone() }).unwrap();
+    let told = daemon.order(&old, retire(RetireReason::Unwanted)).unwrap();
+    assert_eq!(
+        told,
+        format!("nothing to do: {old} is retired already (superseded, since 2026-05-01)")
+    );
+    let refused = daemon.order(&old, retire(RetireReason::Retracted)).unwrap_err();
+    assert!(refused.message.contains(&format!("superseded by {new}")), "{}", refused.message);
+    daemon.order(&new, retire(RetireReason::Stale)).unwrap();
+    daemon.order(&new, retire(RetireReason::Retracted)).unwrap();
+    let again = daemon.order(&new, retire(RetireReason::Retracted)).unwrap();
+    assert!(again.starts_with("nothing to do") && again.contains("(retracted"), "{again}");
+    daemon.undo(None).unwrap();
+    let told = daemon.order(&new, retire(RetireReason::Unwanted)).unwrap();
+    assert!(told.contains("(stale"), "{told}");
+}

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use consolidate_shared::change::{self, ApplyError, Change, ChangeSet, What};
 use consolidate_shared::id::MemoryId;
-use consolidate_shared::journal::EntryKind;
+use consolidate_shared::journal::{EntryKind, Generation};
 use consolidate_shared::model::Memory;
 use consolidate_shared::overlay::Overlay;
 use consolidate_shared::state::Lookup;
@@ -15,9 +15,10 @@ use crate::check::check;
 use crate::store::{CommitError, ReadError};
 
 /// The gate that every change set passes, whoever made it: it must apply, and leave the store sound. A pass is judged
-/// by itself; the pieces of an import, or the steps of an undo, are sound only together.
+/// by itself; the pieces of an import, or the steps of an undo, are sound only together. `now`: the generation that they meet.
 pub(super) fn admit(
     entries: &[NewEntry],
+    now: Generation,
     sheet: &mut Overlay<'_, BatchState<'_>>,
 ) -> Result<(), Refused> {
     let is_pass = |entry: &NewEntry| matches!(entry.judged_as, EntryKind::Pass(_));
@@ -29,23 +30,31 @@ pub(super) fn admit(
             [undo] if brings_damage_back(undo) => {
                 change::apply(&undo.change_set, sheet).map_err(refusal_of_apply)?;
             }
-            [one] if one.kind == one.judged_as => admit_set(&one.change_set, one.kind, sheet)?,
+            [one] if one.kind == one.judged_as => {
+                admit_set(&one.change_set, (one.kind, has_moved(one, now)), sheet)?;
+            }
             [redo] => {
                 // A redo lifts the holds of its undo, which no pass may do; all else of it is what the pass did.
                 let (holds, rest) = apart(&redo.change_set);
-                admit_set(&rest, redo.judged_as, sheet)?;
-                admit_set(&holds, redo.kind, sheet)?;
+                admit_set(&rest, (redo.judged_as, has_moved(redo, now)), sheet)?;
+                admit_set(&holds, (redo.kind, has_moved(redo, now)), sheet)?;
             }
             [first, ..] => {
                 let mut together = ChangeSet::default();
                 for entry in group {
                     together.changes.extend(entry.change_set.changes.iter().cloned());
                 }
-                admit_set(&together, first.judged_as, sheet)?;
+                let moved = group.iter().any(|entry| has_moved(entry, now));
+                admit_set(&together, (first.judged_as, moved), sheet)?;
             }
         }
     }
     Ok(())
+}
+
+/// Whether the store has moved since the entry was made: then what it would break is what somebody changed meanwhile.
+fn has_moved(entry: &NewEntry, now: Generation) -> bool {
+    entry.made_on.is_some_and(|made_on| made_on < now)
 }
 
 fn brings_damage_back(entry: &NewEntry) -> bool {
@@ -65,7 +74,7 @@ const VIOLATIONS_SHOWN: usize = 5;
 
 fn admit_set(
     set: &ChangeSet,
-    kind: EntryKind,
+    (kind, moved): (EntryKind, bool),
     sheet: &mut Overlay<'_, BatchState<'_>>,
 ) -> Result<(), Refused> {
     let violations = check(&*sheet, set, kind).map_err(unreadable)?;
@@ -73,15 +82,20 @@ fn admit_set(
     if violations.is_empty() {
         return Ok(());
     }
-    tracing::error!(%kind, count = violations.len(), first = %violations[0], "a change set broke an invariant and was not committed");
     let list: Vec<String> =
         violations.iter().take(VIOLATIONS_SHOWN).map(ToString::to_string).collect();
     let more = violations.len().saturating_sub(VIOLATIONS_SHOWN);
     let more = if more > 0 { format!("; and {more} more") } else { String::new() };
-    Err(Refused::new(
-        ErrorCode::Invalid,
-        format!("it would break the store: {}{more}", list.join("; ")),
-    ))
+    let list = format!("{}{more}", list.join("; "));
+    if moved {
+        let message = format!("stale: what it builds on has changed since: {list}");
+        return Err(Refused::new(ErrorCode::Stale, message).hint(match kind {
+            EntryKind::Pass(_) => "plan again with `consolidate --dry-run`",
+            _ => "later entries changed these; undo them first (`consolidate log`)",
+        }));
+    }
+    tracing::error!(%kind, count = violations.len(), first = %violations[0], "a change set broke an invariant and was not committed");
+    Err(Refused::new(ErrorCode::Invalid, format!("it would break the store: {list}")))
 }
 
 pub(super) fn refusal_of_apply(error: ApplyError<ReadError>) -> Refused {

@@ -61,6 +61,9 @@ pub(in crate::engine) struct NewEntry {
     pub(in crate::engine) report: Option<PassReport>,
     /// As what it is judged: a redo as the pass it repeats, anything else as what it is.
     pub(in crate::engine) judged_as: EntryKind,
+    /// The generation that the changes were made on; `None`: they are made in the writer, on the state that they meet. Where
+    /// the store has moved since, what does not fit any more is stale and no defect.
+    pub(in crate::engine) made_on: Option<Generation>,
     /// What changes.
     pub(in crate::engine) change_set: ChangeSet,
 }
@@ -81,6 +84,7 @@ impl NewEntry {
             plan: None,
             report: None,
             judged_as: EntryKind::Write,
+            made_on: None,
             change_set,
         }
     }

@@ -1,0 +1,93 @@
+//! Holds that undos laid over a ruling, and what they mean for the undo of the entry that made the ruling.
+//!
+//! The undo of a pass leaves a hold where a snooze or an approval may have stood. Taking that answer back afterwards finds
+//! the hold in its place, although everything since is undone. Invariant: whatever is undone in the reverse order of its
+//! making can be undone. The hold is laid down anew then, so that a redo in the order of the making finds what it expects,
+//! and one out of that order is refused.
+
+use std::collections::BTreeSet;
+
+use consolidate_shared::change::{Change, ChangeSet, Reason, Swap, What};
+use consolidate_shared::journal::{EntryKind, Generation, JournalEntry};
+use consolidate_shared::ruling::{Decision, Ruling, RulingKey};
+use consolidate_shared::state::Lookup;
+
+use crate::store::{ReadError, View};
+
+/// In `set`, which takes `target` back, replaces every change of a ruling over which undos alone have laid a hold since by
+/// one that lays `hold` down in its place. Any other ruling that moved is left to be refused.
+pub(super) fn renew<L: Lookup<Error = ReadError>>(
+    set: &mut ChangeSet,
+    target: &JournalEntry,
+    hold: &Ruling,
+    state: &L,
+    view: &View,
+) -> Result<(), ReadError> {
+    let (mut seen, mut renewed) = (BTreeSet::new(), BTreeSet::new());
+    let mut changes = Vec::with_capacity(set.changes.len());
+    for change in std::mem::take(&mut set.changes) {
+        let What::Ruling { key, ruling } = &change.what else {
+            changes.push(change);
+            continue;
+        };
+        // Only the first change of a key meets what the state says of it.
+        let present = if seen.insert(key.clone()) { state.ruling(key)? } else { None };
+        let is_held = present.as_ref().is_some_and(|it| it.decision == Decision::Hold);
+        if is_held
+            && present != ruling.before
+            && leads_back(key, present.as_ref(), ruling, target, view)?
+        {
+            let what =
+                What::Ruling { key: key.clone(), ruling: Swap::new(present, Some(hold.clone())) };
+            renewed.insert(key.clone());
+            changes.push(Change { what, reason: Reason::Held });
+        } else if !renewed.contains(key) {
+            changes.push(change);
+        }
+    }
+    set.changes = changes;
+    Ok(())
+}
+
+/// Whether the ruling `present` became what it is from what `target` left by undos, and by entries that are undone.
+fn leads_back(
+    key: &RulingKey,
+    present: Option<&Ruling>,
+    back: &Swap<Option<Ruling>>,
+    target: &JournalEntry,
+    view: &View,
+) -> Result<bool, ReadError> {
+    let mut found = present.cloned();
+    for generation in view.generations_of_memory(key.first, Some(target.generation), None)?.rev() {
+        let Some(entry) = view.entry(generation?)? else { continue };
+        for change in entry.change_set.changes.iter().rev() {
+            let What::Ruling { key: of, ruling } = &change.what else { continue };
+            if of != key {
+                continue;
+            }
+            if ruling.after != found || !is_void(&entry, target.generation, view)? {
+                return Ok(false);
+            }
+            found.clone_from(&ruling.before);
+            if found == back.before {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
+/// Whether nothing that `entry` decided is in force: an undo and its redo decide nothing, a redo is what it repeats, and of
+/// a pass all that touches rulings are the holds of its undos.
+fn is_void(entry: &JournalEntry, target: Generation, view: &View) -> Result<bool, ReadError> {
+    let of = match entry.kind {
+        EntryKind::Undo(_) => return Ok(true),
+        EntryKind::Redo(of) if of == target => return Ok(true),
+        EntryKind::Redo(of) => of,
+        _ => entry.generation,
+    };
+    if view.undone_by(of)?.is_some() {
+        return Ok(true);
+    }
+    Ok(view.entry(of)?.is_some_and(|entry| matches!(entry.kind, EntryKind::Pass(_))))
+}
