@@ -65,7 +65,7 @@ fn a_fresh_store_holds_with_a_daemon_and_without() {
     assert!(home.run(["check", "--store", store]).exits(6).err.contains("asks the daemon"));
     home.run(["daemon", "stop"]).ok();
     let alone = home.run(["check"]).ok();
-    assert!(alone.contains("all of 10 assertions hold"), "{alone}");
+    assert!(alone.contains("all of 11 assertions hold"), "{alone}");
     home.run(["check", "--store", store]).ok();
     assert!(home.status().is_none(), "a check starts no daemon");
     home.run(["check", "--repair", "--yes"]).ok();

@@ -135,18 +135,29 @@ fn repair(yes: bool, context: &Context, out: &mut Out) -> Result<Exit, Failure> 
     let apply = Request::Repair { caller: context.caller()?, id: id.clone() };
     let is_empty = planned.changes == 0 && planned.besides == 0;
     if yes {
-        return if is_empty { nothing(&planned, out) } else { commit(&apply, &mut link, out) };
+        if is_empty {
+            return nothing(&planned, out);
+        }
+        return Ok(of_what_is_left(&planned, commit(&apply, &mut link, out)?));
     }
     show(&id, false, &mut link, out)?;
     out.flush()?;
     if is_empty {
-        return Ok(Exit::Done);
+        return Ok(of_what_is_left(&planned, Exit::Done));
     }
     if out.json || !context.around.is_on_terminal() {
         note("nothing was repaired; apply it with `consolidate check --repair --yes`");
         return Ok(Exit::PlanShown);
     }
-    if asked("Apply this?")? { commit(&apply, &mut link, out) } else { Ok(Exit::PlanShown) }
+    if !asked("Apply this?")? {
+        return Ok(Exit::PlanShown);
+    }
+    Ok(of_what_is_left(&planned, commit(&apply, &mut link, out)?))
+}
+
+/// A repair after which something is left is not done.
+fn of_what_is_left(planned: &RepairPlanned, exit: Exit) -> Exit {
+    if exit == Exit::Done && planned.left > 0 { Exit::Refused } else { exit }
 }
 
 /// There is nothing that a repair could do.
@@ -157,7 +168,7 @@ fn nothing(planned: &RepairPlanned, out: &mut Out) -> Result<Exit, Failure> {
     };
     let committed = Committed { generation: planned.generation, entries: Vec::new(), summary };
     out.answer(&committed, print::journal::committed)?;
-    Ok(Exit::Done)
+    Ok(of_what_is_left(planned, Exit::Done))
 }
 
 #[cfg(test)]

@@ -38,8 +38,11 @@ impl ExportArgs {
                 })?;
             }
             Some(file) => {
-                let lines = to_file(&file, &mut link, self.without_rulings)?;
+                let (lines, damage) = to_file(&file, &mut link, self.without_rulings)?;
                 note(&format!("{} in {}", count(lines, "line"), file.display()));
+                if let Some(damage) = damage {
+                    return Err(damage);
+                }
             }
         }
         Ok(Exit::Done)
@@ -67,9 +70,26 @@ pub(crate) fn export(
     Ok(lines)
 }
 
-fn to_file(file: &Path, link: &mut Link, without_rulings: bool) -> Result<u64, Failure> {
+/// How many lines are written, and what is wrong with the store that they are of.
+fn to_file(
+    file: &Path,
+    link: &mut Link,
+    without_rulings: bool,
+) -> Result<(u64, Option<Failure>), Failure> {
+    let is_new = !file.exists();
     let mut destination = Destination::open(file)?;
-    let lines = export(link, without_rulings, |line| destination.line(line))?;
+    let mut lines = 0;
+    let exported = export(link, without_rulings, |line| {
+        lines += 1;
+        destination.line(line)
+    });
+    // Of a damaged store all that can be read has come when that is told. It is kept, but not in the place of an export of
+    // before, which may be the only whole one.
+    let damage = match exported {
+        Ok(_) => None,
+        Err(failure) if failure.exit == Exit::Refused && is_new => Some(failure),
+        Err(failure) => return Err(failure),
+    };
     destination.finish()?;
-    Ok(lines)
+    Ok((lines, damage))
 }

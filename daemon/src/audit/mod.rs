@@ -8,11 +8,11 @@
 mod decay;
 mod determinism;
 mod faults;
-mod rebuild;
 mod repair;
 mod report;
 mod sample;
 mod staleness;
+mod told;
 mod walk;
 
 #[cfg(test)]
@@ -21,8 +21,8 @@ mod tests;
 pub use decay::{Strength, fresher_first, monotone};
 pub use determinism::determinism;
 pub use faults::{Fault, faults, references, supersession};
-pub use rebuild::rebuild;
 pub use repair::{Repair, repair};
 pub use report::{Assertion, Finding, Outcome, Report};
 pub use sample::sample;
 pub use staleness::{stale_when_served, staleness};
+pub use told::{Difference, HISTORY, Told, history};

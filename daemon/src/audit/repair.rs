@@ -1,12 +1,13 @@
-//! What mends a store whose references are damaged: one change set, each change with the reason for it.
+//! What mends a store that is damaged: one change set, each change with the reason for it.
 //!
+//! First comes what the journal tells of memories, names and decisions that are lost or changed; then the references.
 //! It never chooses in silence where something would be lost by the choice. A link that stands on one side is completed when
 //! the order in time fits it and else taken away; a circle is broken where something older replaces something newer, and
 //! where time does not tell, all of it is taken away and the question is queued; what leads nowhere is taken away. All of it
 //! is in the diff, and an undo brings the store back as it was, damage included.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use consolidate_shared::change::{ChangeSet, Edit, Finding, Reason, SetEdit, Swap, What};
@@ -18,6 +19,7 @@ use consolidate_shared::state::State;
 use consolidate_shared::time::{Day, Timestamp};
 
 use super::faults::{Fault, MARKS, NEWER, faults, links};
+use super::told::Difference;
 use super::walk::circles;
 
 /// What mends a store, and what does not.
@@ -29,17 +31,17 @@ pub struct Repair {
     pub left: Vec<String>,
 }
 
-/// What mends `state`. `rebuilt`: memories whose rows cannot be read and that the journal still tells; `aside`: those that it
-/// does not, and those that were set aside before. `day`: the day of what is queued.
+/// What mends `state`. `differences`: where the journal tells something else; `aside`: memories whose rows cannot be read and
+/// that it does not tell, and those that were set aside before. `day`: the day of what is queued.
 pub fn repair(
     state: &State,
-    rebuilt: &BTreeMap<MemoryId, Memory>,
+    differences: &[Difference],
     aside: &BTreeSet<MemoryId>,
     day: Day,
 ) -> Repair {
     let mut sheet = Sheet { state: state.clone(), repair: Repair::default(), day };
-    for memory in rebuilt.values() {
-        sheet.put_back(memory);
+    for difference in differences {
+        sheet.difference(difference);
     }
     let found = faults(&sheet.state, aside);
     for fault in &found {
@@ -84,10 +86,61 @@ impl Sheet {
         }
     }
 
-    fn put_back(&mut self, memory: &Memory) {
-        let reason = mended("its row could not be read, and the journal tells what it held");
-        self.repair.set.push(What::Add(Box::new(memory.clone())), reason);
-        self.state.memories.insert(memory.id, Arc::new(memory.clone()));
+    /// What the journal tells counts, but where entries that cannot be read leave open which of two texts is the last.
+    fn difference(&mut self, difference: &Difference) {
+        match difference {
+            Difference::Missing(told) => {
+                self.add(told, &mended("the journal tells it, and no row held it"));
+            }
+            Difference::Other { there, told, sure: true } => {
+                let reason = mended("its row was not what the journal says it is");
+                self.remove(there, &reason);
+                self.add(told, &reason);
+            }
+            Difference::Other { there, .. } => self.repair.left.push(format!(
+                "{difference}: compare `consolidate read {}` with `consolidate history {0}`, and with a backup",
+                there.id
+            )),
+            Difference::Removed(there) => {
+                self.remove(there, &mended("an entry of the journal removed it"));
+            }
+            Difference::Untold(there) => {
+                // It stays, and the journal tells it from now on.
+                let reason = mended("no entry of the journal had added it");
+                self.remove(there, &reason);
+                self.add(there, &reason);
+            }
+            Difference::Name { name, there, told } => {
+                let target = Swap::new(*there, told.or(*there));
+                self.state.names.extend(target.after.map(|after| (name.clone(), after)));
+                let reason = mended("the journal says what it means");
+                self.repair.set.push(What::Name { name: name.clone(), target }, reason);
+            }
+            Difference::Review { id, there, told } => {
+                let item = Swap::new(there.clone(), told.clone());
+                match told {
+                    Some(told) => self.state.reviews.insert(*id, ReviewItem::clone(told)),
+                    None => self.state.reviews.remove(id),
+                };
+                let reason = mended("the journal says which questions are open");
+                self.repair.set.push(What::Review(item), reason);
+            }
+            Difference::Ruling { key, there, told } => {
+                let ruling = Swap::new(there.clone(), told.clone());
+                let reason = mended("the journal says what was decided");
+                self.repair.set.push(What::Ruling { key: key.clone(), ruling }, reason);
+            }
+        }
+    }
+
+    fn add(&mut self, memory: &Arc<Memory>, reason: &Reason) {
+        self.repair.set.push(What::Add(Box::new(Memory::clone(memory))), reason.clone());
+        self.state.memories.insert(memory.id, Arc::clone(memory));
+    }
+
+    fn remove(&mut self, memory: &Arc<Memory>, reason: &Reason) {
+        self.repair.set.push(What::Remove(Box::new(Memory::clone(memory))), reason.clone());
+        self.state.memories.remove(&memory.id);
     }
 
     /// Links and marks of which one end is wrong.

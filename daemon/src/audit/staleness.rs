@@ -1,6 +1,8 @@
 //! How much of what is served, or still active, has been replaced.
 
 use consolidate_shared::model::{Memory, RetireReason, Standing};
+use consolidate_shared::plan::PassKind;
+use consolidate_shared::ruling::{Decision, RulingKey};
 use consolidate_shared::state::State;
 use consolidate_shared::time::Timestamp;
 
@@ -22,7 +24,15 @@ pub fn stale_when_served(memory: &Memory, state: &State, at: Timestamp) -> Optio
     successor.map(|next| format!("{id} was served although {next} replaces it"))
 }
 
-/// Whether `memory` is active although something that stands, or stood until it was replaced itself, replaces it.
+/// Whether somebody decided that one is not to be retired for the other: an undo that took that back, an answer.
+fn is_left(memory: &Memory, next: &Memory, state: &State) -> bool {
+    let decided = |pass| state.rulings.get(&RulingKey::pair(memory.id, next.id, pass));
+    let decisions = [None, Some(PassKind::Supersede)].into_iter().filter_map(decided);
+    decisions.into_iter().any(|ruling| ruling.decision != Decision::Approved)
+}
+
+/// Whether `memory` is active although something that stands, or stood until it was replaced itself, replaces it. Neither
+/// recall nor a brief serves what an active memory replaces, so what waits by decision misleads nobody.
 fn waits_for_retirement(memory: &Memory, state: &State) -> bool {
     let replaces = |next: &Memory| match &next.standing {
         Standing::Active => true,
@@ -34,7 +44,8 @@ fn waits_for_retirement(memory: &Memory, state: &State) -> bool {
             .superseded_by
             .iter()
             .filter(|next| **next != memory.id)
-            .any(|next| state.memories.get(next).is_some_and(|next| replaces(next)))
+            .filter_map(|next| state.memories.get(next))
+            .any(|next| replaces(next) && !is_left(memory, next, state))
 }
 
 /// The staleness ratio: of the active memories, the share that is linked to a successor and not retired yet, against

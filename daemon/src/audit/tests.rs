@@ -1,6 +1,6 @@
 //! Hand-made damage, one kind at a time and at random: it is found, mended by rules, and never makes anything loop.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use consolidate_shared::change::{Finding as Found, apply};
@@ -15,22 +15,22 @@ use consolidate_shared::time::Day;
 use proptest::prelude::*;
 
 use super::{
-    Fault, Finding, Outcome, determinism, faults, fresher_first, monotone, references, repair,
-    sample, staleness, supersession,
+    Difference, Fault, Finding, Outcome, determinism, faults, fresher_first, monotone, references,
+    repair, sample, staleness, supersession,
 };
 use crate::check::check;
 use crate::engine::analysed;
 use crate::pass::tests::random::{any_store, link, memory, store};
 use crate::pass::{Snapshot, plan_run};
 
-const TODAY: Day = Day(30);
+pub(super) const TODAY: Day = Day(30);
 
-fn id(number: u32) -> MemoryId {
+pub(super) fn id(number: u32) -> MemoryId {
     MemoryId(number.into())
 }
 
 /// Memories 1 to 5, each a day younger than the one before, with a link 2 → 1.
-fn five() -> State {
+pub(super) fn five() -> State {
     let texts = ["one", "two", "three", "four", "five"];
     let memories = texts
         .into_iter()
@@ -41,7 +41,7 @@ fn five() -> State {
     state
 }
 
-fn change<T>(state: &mut State, number: u32, change: impl FnOnce(&mut Memory) -> T) {
+pub(super) fn change<T>(state: &mut State, number: u32, change: impl FnOnce(&mut Memory) -> T) {
     change(Arc::make_mut(state.memories.get_mut(&id(number)).unwrap()));
 }
 
@@ -75,7 +75,7 @@ fn told(state: &State) -> String {
     for fault in faults(state, &none).iter() {
         line("fault", fault);
     }
-    let repair = repair(state, &BTreeMap::new(), &none, TODAY);
+    let repair = repair(state, &[], &none, TODAY);
     for change in &repair.set.changes {
         let subject = change.what.memory().map_or_else(String::new, |id| format!(" {id}"));
         line(&format!("{}{subject}", change.name()), &change.reason);
@@ -178,8 +178,8 @@ fn what_was_set_aside_may_still_be_named() {
 #[test]
 fn a_row_that_the_journal_tells_keeps_its_links() {
     let mut state = five();
-    let lost = Memory::clone(&state.memories.remove(&id(2)).unwrap());
-    let repair = repair(&state, &BTreeMap::from([(id(2), lost)]), &BTreeSet::new(), TODAY);
+    let lost = state.memories.remove(&id(2)).unwrap();
+    let repair = repair(&state, &[Difference::Missing(lost)], &BTreeSet::new(), TODAY);
     let Ok(violations) = check(&state, &repair.set, EntryKind::Repair);
     assert_eq!((violations, repair.set.changes.len()), (Vec::new(), 1));
     apply(&repair.set, &mut state).unwrap();
@@ -332,7 +332,7 @@ proptest! {
             plan_run(&snapshot, PassKind::ALL, &Policy::default(), TODAY)
         };
         let _ = plan(&state);
-        let repair = repair(&state, &BTreeMap::new(), &none, TODAY);
+        let repair = repair(&state, &[], &none, TODAY);
         let Ok(violations) = check(&state, &repair.set, EntryKind::Repair);
         prop_assert_eq!(&violations, &Vec::new());
         let mut after = state.clone();
@@ -345,7 +345,7 @@ proptest! {
         };
         prop_assert!(left.iter().all(is_a_writers), "{:?}", left);
         prop_assert_eq!(repair.left.len(), left.len());
-        let again = super::repair(&after, &BTreeMap::new(), &none, TODAY);
+        let again = super::repair(&after, &[], &none, TODAY);
         prop_assert!(again.set.is_empty());
         prop_assert_eq!(after.memories.keys().collect::<Vec<_>>(), state.memories.keys().collect::<Vec<_>>());
         let _ = plan(&after);
@@ -377,7 +377,7 @@ fn long_circles_and_chains_end() {
     }
     link(&mut state, 1, COUNT);
     let none = BTreeSet::new();
-    let repair = repair(&state, &BTreeMap::new(), &none, TODAY);
+    let repair = repair(&state, &[], &none, TODAY);
     apply(&repair.set, &mut state).unwrap();
     assert_eq!(faults(&state, &none), []);
     let links = state.memories.values().map(|memory| memory.supersedes.len()).sum::<usize>();

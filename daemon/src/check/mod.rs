@@ -104,20 +104,22 @@ fn conservation<S: Lookup>(
 ) -> Result<(), S::Error> {
     let undo = matches!(kind, EntryKind::Undo(_));
     let prune = kind == EntryKind::Pass(PassKind::Prune);
+    // A repair holds the store to its journal: it takes out what an entry had removed, and puts a text back that a row lost.
+    let repair = kind == EntryKind::Repair;
     // The names of what prune removes may go with it.
     let removed: BTreeSet<MemoryId> = set.changes.iter().filter_map(removes).collect();
     let goes_along = |id: Option<MemoryId>| prune && id.is_some_and(|id| removed.contains(&id));
     let mut gone: BTreeSet<MemoryId> = BTreeSet::new();
     for change in &set.changes {
         match &change.what {
-            What::Remove(memory) if !undo && !prune => {
+            What::Remove(memory) if !undo && !prune && !repair => {
                 gone.insert(memory.id);
             }
             What::Name { name, target }
                 if target.after.is_none() && !undo && !goes_along(target.before) =>
             {
                 // A repair may take a name away that resolves to nothing.
-                let nothing = kind == EntryKind::Repair
+                let nothing = repair
                     && target.before.map_or(Ok(true), |id| Ok(before.memory(id)?.is_none()))?;
                 if !nothing {
                     violations.push(Violation::NameLost { name: name.clone() });
@@ -139,7 +141,8 @@ fn conservation<S: Lookup>(
     violations.extend(gone.into_iter().map(|memory| Violation::Removed { memory }));
     for id in set.subjects() {
         let (Some(was), Some(is)) = (before.memory(id)?, after.memory(id)?) else { continue };
-        if was.text != is.text || was.rationale != is.rationale || was.kind != is.kind {
+        let same = was.text == is.text && was.rationale == is.rationale && was.kind == is.kind;
+        if !same && !repair {
             violations.push(Violation::Rewritten { memory: id });
         }
     }

@@ -1,6 +1,8 @@
 //! The file, its rows and its journal.
 
-use crate::audit::{Assertion, Finding};
+use consolidate_shared::state::State;
+
+use crate::audit::{self, Assertion, Difference, Finding, Told};
 use crate::store::{Readable, SetAside, Store, View};
 
 pub(super) const FILE: (&str, &str) = ("file", "every page of the file is what was written to it");
@@ -39,12 +41,15 @@ pub(super) fn read(store: &Store) -> Result<(View, Readable, Vec<SetAside>), Str
 
 /// Every row decodes: kind, format, schema, key.
 pub(super) fn rows(view: &View, readable: &Readable) -> Assertion {
-    let Readable { state, damaged } = readable;
+    let Readable { state, damaged, unwalked } = readable;
     let read = state.memories.len() + state.names.len() + state.reviews.len() + state.rulings.len();
     let entries = view.generation().0;
     let mut finding = Finding { looked_at: read as u64 + entries, ..Finding::default() };
     for row in damaged {
         finding.fail(row.to_string());
+    }
+    for table in unwalked {
+        finding.fail(format!("a page of {table}"));
     }
     let cause = "bytes of these rows were changed: the disk, or another program (a newer one, where the row says so)";
     finding.assert(ROWS.0, ROWS.1, (cause, REPAIR))
@@ -53,7 +58,7 @@ pub(super) fn rows(view: &View, readable: &Readable) -> Assertion {
 /// The journal follows itself, and what is derived agrees.
 pub(super) fn journal(view: &View, readable: &Readable) -> Assertion {
     let mut finding = Finding::default();
-    match view.survey_journal() {
+    match view.survey_journal(&readable.damaged) {
         Ok(survey) => {
             finding.looked_at = survey.entries;
             survey.problems.into_iter().for_each(|problem| finding.fail(problem));
@@ -70,4 +75,17 @@ pub(super) fn journal(view: &View, readable: &Readable) -> Assertion {
     let cause = "entries were changed or lost outside this program";
     let remedy = "what is derived is mended by `consolidate check --repair`; lost entries can be restored from a backup only, and nothing else depends on them";
     finding.assert(JOURNAL.0, JOURNAL.1, (cause, remedy))
+}
+
+/// What is there is what the journal's entries made it. A memory whose row cannot be read is told of by the rows.
+pub(super) fn history(view: &View, readable: &Readable) -> Assertion {
+    let mut told = Told::default();
+    view.each_entry(|entry| told.hear(entry));
+    told.end(view.generation());
+    let unread = |id| readable.damaged.iter().any(|row| row.memory() == Some(id));
+    let mut differences = told.differences(&readable.state);
+    differences.retain(|it| !matches!(it, Difference::Missing(memory) if unread(memory.id)));
+    let State { memories, names, reviews, rulings } = &readable.state;
+    let rows = memories.len() + names.len() + reviews.len() + rulings.len();
+    audit::history(rows as u64, &differences)
 }

@@ -25,7 +25,7 @@ use crate::store::{Holder, LockError, OpenError, Readable, Store, StoreLock};
 use scratch::Scratch;
 
 /// Steps that a check tells of.
-pub const STEPS: u64 = 9;
+pub const STEPS: u64 = 10;
 
 /// What is asked of a check.
 #[derive(Debug, Clone)]
@@ -56,7 +56,8 @@ pub enum CheckupError {
 }
 
 /// The names of the assertions, in the order of the report, and what each says.
-const AFTER_READING: [(&str, &str); 7] = [
+const AFTER_READING: [(&str, &str); 8] = [
+    audit::HISTORY,
     ("supersession", "links are sound"),
     ("references", "marks, names and questions are sound"),
     ("staleness", "nothing stale is served"),
@@ -83,6 +84,8 @@ pub fn checkup(asked: &Asked, step: &mut dyn FnMut(&'static str)) -> Result<Repo
         Err(why) => return Ok(unread(file, &why)),
     };
     let mut assertions = vec![file, disk::rows(&view, &readable), disk::journal(&view, &readable)];
+    step("following the journal");
+    assertions.push(disk::history(&view, &readable));
     let generation = Some(view.generation().0);
     drop(view);
     let ids = aside.iter().filter_map(|aside| aside.row.memory()).collect();
@@ -90,7 +93,7 @@ pub fn checkup(asked: &Asked, step: &mut dyn FnMut(&'static str)) -> Result<Repo
     let faults = audit::faults(&readable.state, &ids);
     assertions.push(audit::supersession(&readable.state, &faults));
     assertions.push(audit::references(&readable.state, &faults));
-    let Readable { state, damaged } = readable;
+    let Readable { state, damaged, .. } = readable;
     assertions.extend(behaviour(asked, store, &state, damaged.len(), step)?);
     let notes = aside.iter().map(|aside| aside.row.to_string()).collect();
     Ok(Report::of(generation, state.memories.len() as u64, assertions, notes))

@@ -13,7 +13,9 @@ use consolidate_shared::wire::v1::{
 
 use super::scratch::{Scratch, checker};
 use crate::audit::{Assertion, Finding, sample, stale_when_served};
+use crate::engine::NEAREST;
 use crate::recall::content_terms;
+use crate::relate::{Relation, Statement, text_relation};
 
 /// Texts that are asked for, and texts that are recorded again.
 const RECALLED: usize = 64;
@@ -42,11 +44,15 @@ fn place(memory: &Memory) -> Where {
 }
 
 fn recall(scratch: &mut Scratch, query: &str, place: Where) -> Result<Vec<Hit>, String> {
+    nearest(scratch, query, place, HITS)
+}
+
+fn nearest(scratch: &mut Scratch, query: &str, place: Where, k: u32) -> Result<Vec<Hit>, String> {
     let request = RecallRequest {
         caller: checker(None),
         place,
         query: query.to_owned(),
-        k: HITS,
+        k,
         budget_us: u32::try_from(limits::READ_BUDGET_MAX.as_micros()).unwrap_or(u32::MAX),
         history: false,
         said: SaidWithin::ANY,
@@ -216,7 +222,8 @@ pub(super) fn dedupe(scratch: &mut Scratch, state: &State, now: Timestamp) -> As
     let chosen = sample(state, "dedupe", RECORDED, |memory| can_fold(memory, state, now));
     let mut number = 10;
     for memory in &chosen {
-        for text in [Some(memory.text.clone()), variant(&memory.text)].into_iter().flatten() {
+        let other = variant(&memory.text).filter(|text| is_met(scratch, memory, text));
+        for text in [Some(memory.text.clone()), other].into_iter().flatten() {
             number += 1;
             finding.look(again(scratch, memory, &text, number));
         }
@@ -245,6 +252,16 @@ fn can_fold(memory: &Memory, state: &State, now: Timestamp) -> bool {
 fn variant(text: &str) -> Option<String> {
     let changed = text.replacen(' ', "  ", 1).replace('\'', "\u{2019}").replace('"', "\u{201d}");
     (changed != text).then_some(changed)
+}
+
+/// Whether the store's own rules have a write of `text` meet `memory`: the two are the same to them, and it is among the few
+/// nearest that a write is compared with. Of long texts of the same words others may be nearer; the merge pass joins those.
+fn is_met(scratch: &mut Scratch, memory: &Memory, text: &str) -> bool {
+    let relation = text_relation(&Statement::new(&memory.text), &Statement::new(text));
+    let most = u32::try_from(NEAREST).unwrap_or(u32::MAX);
+    matches!(relation, Relation::Same { .. })
+        && nearest(scratch, text, place(memory), most)
+            .is_ok_and(|hits| hits.iter().any(|hit| hit.id == memory.id))
 }
 
 fn again(scratch: &mut Scratch, memory: &Memory, text: &str, number: u64) -> Option<String> {

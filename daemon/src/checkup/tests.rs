@@ -93,7 +93,7 @@ fn all_hold_on_a_sound_store() {
     let report = check(folder.path());
     assert_eq!(failing(&report), []);
     assert!(report.holds, "{report:?}");
-    assert_eq!((report.generation, report.memories, report.assertions.len()), (Some(1), 6, 10));
+    assert_eq!((report.generation, report.memories, report.assertions.len()), (Some(1), 6, 11));
     // The store has no links; everything else has something to look at.
     let empty = report.assertions.iter().filter(|it| it.looked_at == 0).map(|it| it.name);
     assert_eq!(empty.collect::<Vec<_>>(), ["supersession"]);
@@ -136,7 +136,7 @@ fn each_kind_of_damage_fails_what_is_about_it() {
         });
     });
     let report = check(name.path());
-    let [("references", said)] = failing(&report)[..] else { panic!("{report:?}") };
+    let [("history", _), ("references", said)] = failing(&report)[..] else { panic!("{report:?}") };
     assert!(said.contains(&Name::Id(MemoryId(7)).to_string()), "{said}");
 }
 
@@ -162,5 +162,70 @@ fn what_is_no_store_is_told_and_not_made_anew() {
     let report = check(folder.path());
     assert_eq!(names(&report), ["file"]);
     let not_run = report.assertions.iter().filter(|it| it.outcome == Outcome::NotRun).count();
-    assert_eq!((not_run, report.holds, report.generation), (9, false, None));
+    assert_eq!((not_run, report.holds, report.generation), (10, false, None));
+}
+
+#[test]
+fn what_an_undo_left_active_by_decision_is_not_stale() {
+    use consolidate_shared::plan::PassKind;
+    use consolidate_shared::ruling::{Decision, Ruling, RulingKey};
+    let links = [
+        (6, Edit::Supersedes(SetEdit::adding(MemoryId(3)))),
+        (3, Edit::SupersededBy(SetEdit::adding(MemoryId(6)))),
+    ];
+    let key = RulingKey::pair(MemoryId(3), MemoryId(6), Some(PassKind::Supersede));
+    let held = |decision| {
+        folder(&links, |store| {
+            let ruling = Ruling { decision, by: Actor::User, at: Timestamp::EPOCH };
+            let mut change_set = ChangeSet::default();
+            let what = What::Ruling { key: key.clone(), ruling: Swap::new(None, Some(ruling)) };
+            change_set.push(what, Reason::Recorded);
+            let entry = JournalEntry {
+                generation: Generation(2),
+                parent: Generation(1),
+                kind: EntryKind::Write,
+                actor: Actor::User,
+                at: Timestamp::EPOCH,
+                run: None,
+                plan: None,
+                report: None,
+                change_set,
+            };
+            store.commit(Commit { expected: Generation(1), entries: &[entry], runs: &[] }).unwrap();
+        })
+    };
+    assert_eq!(failing(&check(held(Decision::Hold).path())), []);
+    assert_eq!(names(&check(held(Decision::Approved).path())), ["staleness"]);
+}
+
+#[test]
+fn long_texts_of_the_same_words_are_no_false_alarm() {
+    let words: Vec<String> = (0..80).map(|number| format!("word{number}")).collect();
+    let folder = folder(&[], |store| {
+        let mut set = ChangeSet::default();
+        for number in 0..50_usize {
+            // The words of a text, drawn by a step of its own: hardly an order is met twice.
+            let draw =
+                |place: usize| words[(place * place * 7 + place * (number * 2 + 3)) % 80].as_str();
+            let text: Vec<&str> = (0..150).map(draw).collect();
+            let text = format!("note {number} {}", text.join(" "));
+            let id = u32::try_from(number).unwrap() + 100;
+            set.push(What::Add(Box::new(memory(id, &text))), Reason::Recorded);
+        }
+        let entry = JournalEntry {
+            generation: Generation(2),
+            parent: Generation(1),
+            kind: EntryKind::Import,
+            actor: Actor::User,
+            at: Timestamp::EPOCH,
+            run: None,
+            plan: None,
+            report: None,
+            change_set: set,
+        };
+        store.commit(Commit { expected: Generation(1), entries: &[entry], runs: &[] }).unwrap();
+    });
+    let asked =
+        Asked { copy: folder.path().to_owned(), staleness_budget: 20, now: Day(200).start() };
+    assert_eq!(failing(&checkup(&asked, &mut |_| {}).unwrap()), []);
 }

@@ -75,6 +75,7 @@ use health::HealthCell;
 use measure::Gauge;
 use notes::Notes;
 use publish::Publisher;
+pub(crate) use record::NEAREST;
 use repair::Repairs;
 use runs::{Planner, Planning};
 use schedule::ScheduleCell;

@@ -24,7 +24,7 @@ use crate::store::{Lenient, ReadError};
 use crate::write::{Draft, Marked, WriteError, actor_of, add, fold};
 
 /// Memories that a new one is compared with: the nearest by words, within its scope.
-const NEAREST: usize = 16;
+pub(crate) const NEAREST: usize = 16;
 
 /// How the new memory stands to those that were there at `generation`.
 struct Seen {

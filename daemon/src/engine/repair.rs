@@ -1,12 +1,11 @@
 //! Repairs: planned over what can be read, shown, and committed as one entry that an undo takes back.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use consolidate_shared::change::ChangeSet;
+use consolidate_shared::change::{ChangeSet, What};
 use consolidate_shared::id::{MemoryId, PlanId};
 use consolidate_shared::journal::{EntryKind, Generation};
-use consolidate_shared::model::Memory;
 use consolidate_shared::plan::{PassReport, Tally};
 use consolidate_shared::time::Day;
 use consolidate_shared::wire::v1::{Caller, ErrorCode, Form, Refused, RepairPlanned, Response};
@@ -17,7 +16,7 @@ use super::service::off_the_path;
 use super::writer::{Made, NewEntry, Turn, unreadable};
 use crate::audit;
 use crate::diff;
-use crate::store::{DamagedRow, ReadError, Readable, View};
+use crate::store::{DamagedRow, ReadError, View};
 use crate::write::actor_of;
 
 /// Sentences of a kind that a plan lists; the rest is counted.
@@ -128,34 +127,46 @@ fn decide(
         change_set: set.clone(),
     };
     let entries = if nothing { Vec::new() } else { vec![entry] };
+    Ok(committed(entries, summary(set, *set_aside, &report.kept)))
+}
+
+/// What was done, in one line, and a line for each that is left: whoever said yes beforehand has seen no plan.
+fn summary(set: &ChangeSet, set_aside: u64, left: &[Tally]) -> String {
+    let back = set.changes.iter().filter(|change| matches!(change.what, What::Add(_))).count();
     let changes = set.changes.len();
-    Ok(committed(entries, format!("repaired: {changes} changes, {set_aside} rows set aside")))
+    let back = if back > 0 { format!(" ({back} memories put back)") } else { String::new() };
+    let mut said = format!("repaired: {changes} changes{back}, {set_aside} rows set aside");
+    for tally in left {
+        said.push_str("\nleft: ");
+        said.push_str(&tally.why);
+    }
+    said
 }
 
 /// What mends the store that `view` shows.
 fn plan(view: &View, day: Day, rotted: bool) -> Result<Planned, ReadError> {
     let readable = view.readable()?;
-    let lost: BTreeSet<MemoryId> = readable.damaged.iter().filter_map(DamagedRow::memory).collect();
-    let rebuilt = rebuilt(view, &lost, &readable.damaged)?;
+    let differences = told(view).differences(&readable.state);
     let mut aside: BTreeSet<MemoryId> =
         view.set_aside()?.iter().filter_map(|aside| aside.row.memory()).collect();
-    aside.extend(lost.iter().filter(|id| !rebuilt.contains_key(id)));
-    let audit::Repair { set, left } = audit::repair(&readable.state, &rebuilt, &aside, day);
+    aside.extend(readable.damaged.iter().filter_map(DamagedRow::memory));
+    let audit::Repair { set, mut left } = audit::repair(&readable.state, &differences, &aside, day);
     let mut besides: Vec<String> =
         readable.damaged.iter().map(|row| format!("set aside byte for byte: {row}")).collect();
-    let mut left = left;
     if rotted {
         besides.push(WRITTEN_ANEW.to_owned());
-        left.extend(told_otherwise(view, &readable)?);
+    } else {
+        // Only a file that is written anew leaves such pages behind.
+        left.extend(readable.unwalked.iter().map(|table| format!("a page of {table}")));
     }
-    let survey = view.survey_journal()?;
+    let survey = view.survey_journal(&readable.damaged)?;
     if survey.wrong_ways > 0 {
         besides.push(format!("{} ways into the journal are worked out anew", survey.wrong_ways));
     }
     if readable.damaged.is_empty() && view.counts() != readable.counts() {
         besides.push("the counts of memories are worked out anew".to_owned());
     }
-    let left = left.into_iter().chain(survey.problems).collect();
+    left.extend(survey.problems);
     let report = PassReport {
         memories: readable.state.memories.len() as u64,
         pairs: 0,
@@ -169,22 +180,17 @@ fn plan(view: &View, day: Day, rotted: bool) -> Result<Planned, ReadError> {
     Ok(Planned { id: PlanId::of(&bytes), generation, set, report, set_aside })
 }
 
+/// What the journal comes to, as far as it can be read.
+fn told(view: &View) -> audit::Told {
+    let mut told = audit::Told::default();
+    view.each_entry(|entry| told.hear(entry));
+    told.end(view.generation());
+    told
+}
+
 /// What is done about a file that is not what was written.
 const WRITTEN_ANEW: &str =
     "the file is written anew from every row that can be read; the damaged one is kept beside it";
-
-/// Memories of a damaged file that are not what the journal, in the same file, says that they are: which of the two rotted
-/// cannot be told here.
-fn told_otherwise(view: &View, readable: &Readable) -> Result<Vec<String>, ReadError> {
-    let ids = readable.state.memories.keys().copied().collect();
-    let told = rebuilt(view, &ids, &readable.damaged)?;
-    let other = told.iter().filter(|(id, told)| {
-        readable.state.memories.get(id).is_some_and(|memory| memory.as_ref() != *told)
-    });
-    Ok(other.map(|(id, _)| {
-        format!("{id} is not what the journal says it is: compare `consolidate read {id}` with a backup")
-    }).collect())
-}
 
 fn count(tallies: &[Tally]) -> u64 {
     tallies.iter().map(|tally| tally.count).sum()
@@ -195,23 +201,4 @@ fn tallies(sentences: Vec<String>) -> Vec<Tally> {
     let rest = (more > 0).then(|| Tally { why: format!("and {more} more"), count: more as u64 });
     let listed = sentences.into_iter().take(LISTED).map(|why| Tally { why, count: 1 });
     listed.chain(rest).collect()
-}
-
-/// What the journal tells of memories whose rows cannot be read, if all of it can be read.
-fn rebuilt(
-    view: &View,
-    lost: &BTreeSet<MemoryId>,
-    damaged: &[DamagedRow],
-) -> Result<BTreeMap<MemoryId, Memory>, ReadError> {
-    let set_aside = view.set_aside()?;
-    let gaps = damaged.iter().any(DamagedRow::is_of_the_journal)
-        || set_aside.iter().any(|aside| aside.row.is_of_the_journal());
-    let mut found = BTreeMap::new();
-    if lost.is_empty() || gaps {
-        return Ok(found);
-    }
-    for entry in view.entries_since(Generation(0))? {
-        audit::rebuild(lost, std::iter::once(&entry?.change_set), &mut found);
-    }
-    Ok(found)
 }

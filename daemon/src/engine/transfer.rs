@@ -11,7 +11,7 @@ use super::service::{Session, off_the_path};
 use super::writer::{Landed, Made, NewEntry, unreadable};
 use crate::export;
 use crate::import::{self, Context};
-use crate::store::{ReadError, View};
+use crate::store::{Lenient, ReadError, View};
 use crate::write::actor_of;
 
 /// An import whose lines are still coming.
@@ -29,14 +29,22 @@ pub(super) struct ExportInHand {
     without_rulings: bool,
     next_page: u32,
     place: Place,
+    /// Rows that could not be read.
+    passed_over: u64,
 }
 
 /// Where the next page of an export begins.
 #[derive(Debug)]
 enum Place {
     Start,
-    Memories { after: consolidate_shared::id::MemoryId },
-    Tail { skip: usize },
+    Memories {
+        after: consolidate_shared::id::MemoryId,
+    },
+    Tail {
+        skip: usize,
+    },
+    /// All is sent, and whoever asked must hear that it is not the whole store.
+    Damaged,
     End,
 }
 
@@ -89,7 +97,17 @@ impl Engine {
         self.writer.submit(true, Box::new(decide)).await
     }
 
-    /// The next page of an export.
+    /// Waits until the writer has looked at the file: an export may be asked for in the moment of the start.
+    pub(super) async fn settled(&self) {
+        let nothing = |_: &super::writer::Turn<'_>| {
+            let answer = Box::new(|_: Landed<'_>| Response::Ok);
+            Ok(Made { entries: Vec::new(), run: None, recent: None, answer })
+        };
+        self.writer.submit(false, Box::new(nothing)).await;
+    }
+
+    /// The next page of an export. After the last one of a damaged store comes a refusal: what can be read has been sent, and
+    /// nobody is to take it for a backup.
     pub(super) fn export(
         &self,
         session: &mut Session,
@@ -99,20 +117,25 @@ impl Engine {
         if page == 0 {
             let view = self.publisher.read().view.clone();
             let place = Place::Start;
-            session.export = Some(ExportInHand { view, without_rulings, next_page: 0, place });
+            session.export =
+                Some(ExportInHand { view, without_rulings, next_page: 0, place, passed_over: 0 });
         }
         match &mut session.export {
             Some(export)
                 if export.next_page == page && export.without_rulings == without_rulings =>
             {
-                let page = export.page();
+                let page = if let Place::Damaged = export.place {
+                    Err(export.damaged())
+                } else {
+                    export.page(self.health.is_rotted()).map_err(unreadable)
+                };
                 if !matches!(&page, Ok(exported) if exported.more) {
                     // A view that nobody reads any more would keep old pages from being used again.
                     session.export = None;
                 }
                 match page {
                     Ok(exported) => Response::Exported(exported),
-                    Err(error) => Response::Refused(unreadable(error)),
+                    Err(refused) => Response::Refused(refused),
                 }
             }
             _ => Response::Refused(Refused::new(
@@ -163,7 +186,17 @@ impl Lines {
 }
 
 impl ExportInHand {
-    fn page(&mut self) -> Result<Exported, ReadError> {
+    fn damaged(&self) -> Refused {
+        let what = match self.passed_over {
+            0 => "the file is not what was written to it".to_owned(),
+            rows => format!("{rows} rows cannot be read and are not in it"),
+        };
+        let message = format!("the store is damaged, so this export is no backup: {what}");
+        Refused::new(ErrorCode::ReadOnly, message)
+            .hint("`consolidate check` tells more, and `consolidate check --repair` what mends it")
+    }
+
+    fn page(&mut self, rotted: bool) -> Result<Exported, ReadError> {
         let mut page = Lines::default();
         self.next_page += 1;
         if let Place::Start = self.place {
@@ -171,6 +204,9 @@ impl ExportInHand {
         }
         self.memories(&mut page)?;
         self.tail(&mut page)?;
+        if matches!(self.place, Place::End) && (rotted || self.passed_over > 0) {
+            self.place = Place::Damaged;
+        }
         let more = !matches!(self.place, Place::End);
         Ok(Exported { lines: page.lines, more })
     }
@@ -179,10 +215,17 @@ impl ExportInHand {
         let after = match self.place {
             Place::Start => None,
             Place::Memories { after } => Some(after),
-            Place::Tail { .. } | Place::End => return Ok(()),
+            Place::Tail { .. } | Place::Damaged | Place::End => return Ok(()),
         };
         for memory in self.view.memories(after)? {
-            let memory = memory?;
+            let memory = match memory {
+                Ok(memory) => memory,
+                Err(ReadError::Row { .. }) => {
+                    self.passed_over += 1;
+                    continue;
+                }
+                Err(error) => return Err(error),
+            };
             if page.push(export::memory(&memory)) {
                 self.place = Place::Memories { after: memory.id };
                 return Ok(());
@@ -195,9 +238,13 @@ impl ExportInHand {
     /// Names and rulings: few beside the memories, so a page begins by passing over those that went before.
     fn tail(&mut self, page: &mut Lines) -> Result<(), ReadError> {
         let Place::Tail { skip } = self.place else { return Ok(()) };
-        let names =
-            self.view.names()?.into_iter().map(|(name, target)| export::name(&name, target));
-        let rulings = if self.without_rulings { Vec::new() } else { self.view.rulings()? };
+        let (names, lost_names) = Lenient(&self.view).names()?;
+        let names = names.into_iter().map(|(name, target)| export::name(&name, target));
+        let (rulings, lost_rulings) = match self.without_rulings {
+            true => (Vec::new(), 0),
+            false => Lenient(&self.view).rulings()?,
+        };
+        let lost = lost_names + lost_rulings;
         let rulings = rulings.iter().map(|(key, ruling)| export::ruling(key, ruling));
         for (place, line) in names.chain(rulings).enumerate().skip(skip) {
             if page.push(line) {
@@ -205,6 +252,7 @@ impl ExportInHand {
                 return Ok(());
             }
         }
+        self.passed_over += lost;
         self.place = Place::End;
         Ok(())
     }

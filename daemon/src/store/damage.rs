@@ -4,6 +4,7 @@
 //! into a table of its own, where nothing reads it but the check that lists it and whoever wants to save what it held.
 
 use std::collections::BTreeSet;
+use std::convert::Infallible;
 use std::fmt;
 use std::sync::Arc;
 
@@ -138,6 +139,8 @@ pub struct Readable {
     pub state: State,
     /// Every row that cannot be read, in the order of tables and keys.
     pub damaged: Vec<DamagedRow>,
+    /// Tables of which a page cannot be walked, each with why; what is on it is in neither of the others.
+    pub unwalked: Vec<String>,
 }
 
 impl Readable {
@@ -163,47 +166,66 @@ pub struct JournalSurvey {
 }
 
 impl View {
-    /// All that can be read, and what cannot. Only a failing disk or a file that cannot be walked is an error.
+    /// All that can be read, and what cannot. Of rows under one key, which only a rotted file has, the last counts, as it does
+    /// when that file is written anew.
     pub fn readable(&self) -> Result<Readable, ReadError> {
         let mut found = Readable::default();
-        let Readable { state, damaged } = &mut found;
-        each(&self.tables.memories, MEMORIES, damaged, |key, value| {
+        let Readable { state, damaged, unwalked } = &mut found;
+        let mut each = Each { damaged, unwalked };
+        each.row(&self.tables.memories, MEMORIES, |key, value| {
+            let id = keys::memory_back(key)?;
+            state.memories.remove(&id);
             let memory = Memory::from_stored(value)?;
-            same(keys::memory_back(key)? == memory.id)?;
-            state.memories.insert(memory.id, Arc::new(memory));
+            same(id == memory.id)?;
+            state.memories.insert(id, Arc::new(memory));
             Ok(())
-        })?;
-        each(&self.tables.names, NAMES, damaged, |key, value| {
-            state.names.insert(keys::name_back(key)?, keys::memory_back(value)?);
+        });
+        each.row(&self.tables.names, NAMES, |key, value| {
+            let name = keys::name_back(key)?;
+            state.names.remove(&name);
+            state.names.insert(name, keys::memory_back(value)?);
             Ok(())
-        })?;
-        each(&self.tables.reviews, REVIEWS, damaged, |key, value| {
+        });
+        each.row(&self.tables.reviews, REVIEWS, |key, value| {
+            let id = keys::review_back(key)?;
+            state.reviews.remove(&id);
             let item = ReviewItem::from_stored(value)?;
-            same(keys::review_back(key)? == item.id())?;
-            state.reviews.insert(item.id(), item);
+            same(id == item.id())?;
+            state.reviews.insert(id, item);
             Ok(())
-        })?;
-        each(&self.tables.rulings, RULINGS, damaged, |key, value| {
-            state.rulings.insert(keys::ruling_back(key)?, Ruling::from_stored(value)?);
+        });
+        each.row(&self.tables.rulings, RULINGS, |key, value| {
+            let ruled = keys::ruling_back(key)?;
+            state.rulings.remove(&ruled);
+            state.rulings.insert(ruled, Ruling::from_stored(value)?);
             Ok(())
-        })?;
-        each(&self.tables.runs, RUNS, damaged, |key, value| {
+        });
+        each.row(&self.tables.runs, RUNS, |key, value| {
             RunRecord::from_stored(value)?;
             same(key.len() == 8)
-        })?;
-        each(&self.tables.served, SERVED, damaged, |key, value| match keys::served_back(key)? {
+        });
+        each.row(&self.tables.served, SERVED, |key, value| match keys::served_back(key)? {
             (_, None) => ServedDay::from_stored(value).map(drop),
             (_, Some(_)) => ServedCount::from_stored(value).map(drop),
-        })?;
-        each(&self.tables.samples, SAMPLES, damaged, |key, value| {
+        });
+        each.row(&self.tables.samples, SAMPLES, |key, value| {
             keys::day_back(key)?;
             Sample::from_stored(value).map(drop)
-        })?;
-        each(&self.tables.journal, JOURNAL, damaged, |key, value| {
-            let entry = JournalEntry::from_stored(value)?;
-            same(keys::generation_back(key)? == entry.generation)
-        })?;
+        });
+        each.row(&self.tables.journal, JOURNAL, |key, value| entry_of(key, value).map(drop));
         Ok(found)
+    }
+
+    /// Hands every entry that can be read to `hear`, in the order of the rows.
+    pub fn each_entry(&self, mut hear: impl FnMut(&JournalEntry)) {
+        let walked = self.tables.journal.salvage(|key, value| {
+            if let Ok(entry) = entry_of(&key, &value) {
+                hear(&entry);
+            }
+            Ok::<_, Infallible>(())
+        });
+        // Infallible; what could not be walked is told by `readable`.
+        let Ok(_) = walked;
     }
 
     /// What repairs have set aside, oldest first.
@@ -218,12 +240,12 @@ impl View {
     }
 
     /// Whether the journal follows itself from the first entry to this generation, and whether the ways into it are its
-    /// own. Entries that cannot be read are told by [`View::readable`] and are gaps here; those that were set aside are not.
-    pub fn survey_journal(&self) -> Result<JournalSurvey, ReadError> {
-        let aside: BTreeSet<Generation> = self
-            .set_aside()?
-            .iter()
-            .filter_map(|aside| match aside.row.about() {
+    /// own. Entries that were set aside are no gaps, nor are those of `unread`, rows of which [`View::readable`] tells.
+    pub fn survey_journal(&self, unread: &[DamagedRow]) -> Result<JournalSurvey, ReadError> {
+        let set_aside = self.set_aside()?;
+        let known = set_aside.iter().map(|aside| &aside.row).chain(unread);
+        let aside: BTreeSet<Generation> = known
+            .filter_map(|row| match row.about() {
                 About::Entry(generation) => Some(generation),
                 _ => None,
             })
@@ -231,20 +253,19 @@ impl View {
         let mut survey = JournalSurvey::default();
         let mut ways = Ways::default();
         let mut next = Generation(1);
-        for row in self.tables.journal.range(..)? {
-            let (key, value) = row?;
-            let Ok(entry) = JournalEntry::from_stored(&value) else { continue };
-            if !keys::generation_back(&key).is_ok_and(|at| at == entry.generation) {
-                continue;
+        self.each_entry(|entry| {
+            if entry.generation < next {
+                survey.problems.push(format!("entry {} is there twice", entry.generation));
+                return;
             }
             survey.skip(&mut next, entry.generation, &aside);
             if entry.parent.next() != entry.generation {
                 let JournalEntry { generation, parent, .. } = entry;
                 survey.problems.push(format!("entry {generation} follows {parent}"));
             }
-            ways.add(&entry);
+            ways.add(entry);
             survey.entries += 1;
-        }
+        });
         let end = self.generation().next();
         if next > end {
             let what = format!(
@@ -290,17 +311,43 @@ fn same(holds: bool) -> Result<(), FormatError> {
     if holds { Ok(()) } else { Err(FormatError::Shape("what its key says")) }
 }
 
-fn each(
-    rows: &ReadTable,
-    table: &'static str,
-    damaged: &mut Vec<DamagedRow>,
-    mut read: impl FnMut(&[u8], &[u8]) -> Result<(), FormatError>,
-) -> Result<(), ReadError> {
-    for row in rows.range(..)? {
-        let (key, value) = row?;
-        if let Err(why) = read(&key, &value) {
-            damaged.push(DamagedRow { table, key, value, why: why.to_string() });
-        }
+/// The entry of a row.
+fn entry_of(key: &[u8], value: &[u8]) -> Result<JournalEntry, FormatError> {
+    let entry = JournalEntry::from_stored(value)?;
+    same(keys::generation_back(key)? == entry.generation)?;
+    Ok(entry)
+}
+
+/// What is found beside what can be read.
+struct Each<'f> {
+    damaged: &'f mut Vec<DamagedRow>,
+    unwalked: &'f mut Vec<String>,
+}
+
+impl Each<'_> {
+    /// Reads every row of a table; `read` forgets what the key had before.
+    fn row(
+        &mut self,
+        rows: &ReadTable,
+        table: &'static str,
+        mut read: impl FnMut(&[u8], &[u8]) -> Result<(), FormatError>,
+    ) {
+        let (begin, mut last) = (self.damaged.len(), Vec::new());
+        let walked = rows.salvage(|key, value| {
+            if key <= last {
+                let mut place = 0;
+                self.damaged.retain(|row| {
+                    place += 1;
+                    place <= begin || row.key != key
+                });
+            }
+            last.clone_from(&key);
+            if let Err(why) = read(&key, &value) {
+                self.damaged.push(DamagedRow { table, key, value, why: why.to_string() });
+            }
+            Ok::<_, Infallible>(())
+        });
+        let Ok(stopped) = walked;
+        self.unwalked.extend(stopped.map(|error| format!("{table}: {error}")));
     }
-    Ok(())
 }

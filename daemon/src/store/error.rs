@@ -1,9 +1,11 @@
 //! What may go wrong, an enum per operation. None of it is ever a panic, and none of it is answered with an empty
 //! store.
 
+use std::cell::Cell;
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use std::sync::Once;
 
 use consolidate_shared::change::Moved;
 use consolidate_shared::journal::Generation;
@@ -55,9 +57,48 @@ impl StorageFault {
 pub(super) fn guarded<T, E: From<StorageFault>>(
     work: impl FnOnce() -> Result<T, E>,
 ) -> Result<T, E> {
+    quiet();
+    let _guard = Guarded::enter();
     // Unwind safe: a transaction that is dropped by the unwinding takes back what it did, and nothing of ours is
     // changed before the work has succeeded.
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(StorageFault(Fault::Panic).into()))
+}
+
+thread_local! {
+    /// How many guards this thread is within.
+    static GUARDS: Cell<u32> = const { Cell::new(0) };
+}
+
+/// A guard's presence on its thread.
+struct Guarded;
+
+impl Guarded {
+    fn enter() -> Self {
+        GUARDS.with(|guards| guards.set(guards.get().saturating_add(1)));
+        Self
+    }
+}
+
+impl Drop for Guarded {
+    fn drop(&mut self) {
+        GUARDS.with(|guards| guards.set(guards.get().saturating_sub(1)));
+    }
+}
+
+/// From the first guard on, a panic within one is not printed: it becomes an error that is told in our words, and what the
+/// database prints of its own files and lines tells its reader nothing.
+fn quiet() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let loud = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if GUARDS.with(Cell::get) == 0 {
+                loud(info);
+            } else {
+                tracing::debug!(%info, "the database panicked on a damaged page");
+            }
+        }));
+    });
 }
 
 impl From<StorageFault> for ReadError {

@@ -11,7 +11,9 @@ use consolidate_shared::ruling::{Ruling, RulingKey};
 use consolidate_shared::state::Lookup;
 
 use super::error::ReadError;
-use super::format::Stored;
+use super::format::{FormatError, Stored};
+use super::keys;
+use super::tables::ReadTable;
 use super::view::View;
 
 /// Characters of an id, without `mem_`, that name it whatever else is in the store.
@@ -52,11 +54,40 @@ impl Lenient<'_> {
         Ok((items, damaged))
     }
 
+    /// Every name that can be read, and how many cannot.
+    pub fn names(self) -> Result<(Vec<(Name, MemoryId)>, u64), ReadError> {
+        let read =
+            |key: &[u8], target: &[u8]| Ok((keys::name_back(key)?, keys::memory_back(target)?));
+        rows(&self.0.tables.names, read)
+    }
+
+    /// Every ruling that can be read, and how many cannot.
+    pub fn rulings(self) -> Result<(Vec<(RulingKey, Ruling)>, u64), ReadError> {
+        let read =
+            |key: &[u8], ruling: &[u8]| Ok((keys::ruling_back(key)?, Ruling::from_stored(ruling)?));
+        rows(&self.0.tables.rulings, read)
+    }
+
     /// How many characters of `id` are enough to name it: all of them, where its neighbours cannot be read.
     pub fn characters(self, id: MemoryId) -> Result<usize, ReadError> {
         let found = passed_over(self.0.unique_characters(id).map(Some))?;
         Ok(found.unwrap_or(WHOLE_ID))
     }
+}
+
+fn rows<T>(
+    table: &ReadTable,
+    read: impl Fn(&[u8], &[u8]) -> Result<T, FormatError>,
+) -> Result<(Vec<T>, u64), ReadError> {
+    let (mut found, mut damaged) = (Vec::new(), 0);
+    for row in table.range(..)? {
+        let (key, value) = row?;
+        match read(&key, &value) {
+            Ok(row) => found.push(row),
+            Err(_) => damaged += 1,
+        }
+    }
+    Ok((found, damaged))
 }
 
 impl Lookup for Lenient<'_> {

@@ -5,7 +5,6 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::ops::Bound;
 use std::path::{Path, PathBuf};
 
 use consolidate_shared::place::DATABASE;
@@ -14,7 +13,7 @@ use redb::{ReadTransaction, ReadableDatabase, WriteTransaction};
 use super::Store;
 use super::error::{CommitError, ReadError, StorageFault, guarded};
 use super::file::{Medium, backend, builder, private_file, sync_folder};
-use super::tables::{ALL, DAMAGED, ReadTable, WriteTable, table};
+use super::tables::{ALL, DAMAGED, ReadTable, table};
 
 /// Damaged files that may stand beside a store.
 const KEPT: u32 = 1000;
@@ -76,7 +75,7 @@ fn free_name(path: &Path) -> Option<PathBuf> {
     names.into_iter().find(|name| fs::symlink_metadata(name).is_err())
 }
 
-/// Copies the rows of a table that can be walked: from its start, and after a page that cannot be from its end.
+/// Copies the rows of a table that can be reached.
 fn pour(
     from: &ReadTransaction,
     to: &WriteTransaction,
@@ -84,31 +83,12 @@ fn pour(
 ) -> Result<(), CommitError> {
     let rows = ReadTable::open(from, name)?;
     let mut new = to.open_table(table(name))?;
-    let mut last = None;
-    let mut walk = rows.range(..)?;
-    loop {
-        match walk.next() {
-            None => return Ok(()),
-            Some(Ok((key, value))) => {
-                new.insert(key.as_slice(), value.as_slice())?;
-                last = Some(key);
-            }
-            Some(Err(error)) => break note(name, &error),
-        }
-    }
-    let after = last.as_deref().map_or(Bound::Unbounded, Bound::Excluded);
-    match rows.range((after, Bound::Unbounded)) {
-        Ok(rest) => from_end(rest, &mut new),
-        Err(error) => {
-            note(name, &error);
-            Ok(())
-        }
-    }
-}
-
-fn from_end(mut rest: super::tables::Rows, new: &mut WriteTable<'_>) -> Result<(), CommitError> {
-    while let Some(Ok((key, value))) = rest.next_back() {
+    let stopped = rows.salvage(|key, value| {
         new.insert(key.as_slice(), value.as_slice())?;
+        Ok::<_, CommitError>(())
+    })?;
+    if let Some(error) = stopped {
+        note(name, &error);
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! The tables: bytes to bytes, so that no encoding of the database's own is ever part of the format.
 
-use std::ops::RangeBounds;
+use std::ops::{Bound, RangeBounds};
 
 use redb::{ReadTransaction, ReadableTableMetadata, TableDefinition};
 
@@ -91,6 +91,36 @@ impl ReadTable {
 
     pub(super) fn len(&self) -> Result<u64, ReadError> {
         guarded(|| Ok(self.0.len()?))
+    }
+
+    /// Hands every row that can be reached to `each`: from the start of the table, and behind a page that cannot be walked
+    /// from its end. What stopped the walk, if anything did. A page that is another one's copy brings its rows a second
+    /// time: whoever keeps one row a key keeps the last, like the table that a file written anew gets.
+    pub(super) fn salvage<E>(
+        &self,
+        mut each: impl FnMut(Vec<u8>, Vec<u8>) -> Result<(), E>,
+    ) -> Result<Option<ReadError>, E> {
+        let mut last: Option<Vec<u8>> = None;
+        let stopped = match self.range(..) {
+            Err(error) => error,
+            Ok(mut rows) => loop {
+                match rows.next() {
+                    None => return Ok(None),
+                    Some(Ok((key, value))) => {
+                        each(key.clone(), value)?;
+                        last = Some(key);
+                    }
+                    Some(Err(error)) => break error,
+                }
+            },
+        };
+        let after = last.as_deref().map_or(Bound::Unbounded, Bound::Excluded);
+        if let Ok(mut rest) = self.range((after, Bound::Unbounded)) {
+            while let Some(Ok((key, value))) = rest.next_back() {
+                each(key, value)?;
+            }
+        }
+        Ok(Some(stopped))
     }
 
     pub(super) fn range<'k>(&self, keys: impl RangeBounds<&'k [u8]>) -> Result<Rows, ReadError> {

@@ -1,13 +1,17 @@
 //! Damage that somebody made by hand: the engine starts, reads and plans over it, and a repair is shown, committed, undone.
 
+use consolidate_shared::change::{ChangeSet, Edit, Reason, SetEdit, What};
 use consolidate_shared::id::MemoryId;
+use consolidate_shared::journal::{EntryKind, JournalEntry};
+use consolidate_shared::model::Actor;
+use consolidate_shared::time::Timestamp;
 use consolidate_shared::wire::v1::{
     BriefRequest, ErrorCode, Form, Refused, RepairPlanned, Request, Response, Where,
 };
 
 use super::harness::{Daemon, agent, user};
 use crate::store::disk::FakeDisk;
-use crate::store::{Holder, Store, StoreLock};
+use crate::store::{Commit, Holder, Store, StoreLock};
 
 /// A disk with a store of four memories, the second replacing the first; their ids in order.
 fn disk() -> (FakeDisk, Vec<MemoryId>) {
@@ -41,6 +45,27 @@ fn started_again(store: Store) -> Daemon {
     let mut daemon = Daemon::start_on(store);
     (0..16).for_each(|_| drop(daemon.draft("")));
     daemon
+}
+
+/// Commits edits as a write that no gate looked at: the journal tells of them.
+fn past_the_gate(store: &mut Store, edits: Vec<(MemoryId, Edit)>) {
+    let parent = store.view().unwrap().generation();
+    let mut change_set = ChangeSet::default();
+    for (subject, edit) in edits {
+        change_set.push(What::Edit { subject, edit }, Reason::Recorded);
+    }
+    let entry = JournalEntry {
+        generation: parent.next(),
+        parent,
+        kind: EntryKind::Write,
+        actor: Actor::User,
+        at: Timestamp::EPOCH,
+        run: None,
+        plan: None,
+        report: None,
+        change_set,
+    };
+    store.commit(Commit { expected: parent, entries: &[entry], runs: &[] }).unwrap();
 }
 
 fn plan_repair(daemon: &mut Daemon) -> RepairPlanned {
@@ -77,10 +102,13 @@ fn damage_is_read_past_planned_over_and_mended() {
     let (disk, ids) = disk();
     let mut daemon = damaged(disk, |store| {
         // A circle, a link that leads nowhere, a link on one side.
-        store.memory_by_hand(ids[0], |memory| memory.supersedes.insert(ids[4]));
-        store.memory_by_hand(ids[4], |memory| memory.superseded_by.insert(ids[0]));
-        store.memory_by_hand(ids[2], |memory| memory.superseded_by.insert(MemoryId(7)));
-        store.memory_by_hand(ids[3], |memory| memory.supersedes.insert(ids[1]));
+        let edits = vec![
+            (ids[0], Edit::Supersedes(SetEdit::adding(ids[4]))),
+            (ids[4], Edit::SupersededBy(SetEdit::adding(ids[0]))),
+            (ids[2], Edit::SupersededBy(SetEdit::adding(MemoryId(7)))),
+            (ids[3], Edit::Supersedes(SetEdit::adding(ids[1]))),
+        ];
+        past_the_gate(store, edits);
     });
     assert_eq!(
         daemon.texts("deploy script region"),
@@ -195,6 +223,13 @@ fn a_file_that_is_not_what_was_written_is_read_and_takes_no_writes() {
 
 #[test]
 fn a_file_that_rotted_is_written_anew_and_the_old_one_kept() {
+    // The text stands in the row and in the entry: one of them rots, and the other tells what it was.
+    for in_the_row in [false, true] {
+        rotted_and_written_anew(in_the_row);
+    }
+}
+
+fn rotted_and_written_anew(in_the_row: bool) {
     use consolidate_shared::place::DATABASE;
     let folder = tempfile::tempdir().unwrap();
     let holder = Holder { pid: std::process::id(), version: "0.0.0".to_owned() };
@@ -202,24 +237,32 @@ fn a_file_that_rotted_is_written_anew_and_the_old_one_kept() {
     let mut daemon = Daemon::start_on(Store::open(folder.path(), &lock).unwrap());
     daemon.record("the login page waits for the cookie");
     // The last of all is in no page that was written anew since.
-    let id = daemon.record("the mailer drains its queue at night").id;
+    daemon.record("the mailer drains its queue at night");
     daemon.stop();
     let path = folder.path().join(DATABASE);
-    let mut bytes = std::fs::read(&path).unwrap();
+    let sound = std::fs::read(&path).unwrap();
     let text = b"mailer drains";
-    let place = bytes.windows(text.len()).position(|part| part == text).unwrap();
-    bytes[place] = b'M';
-    std::fs::write(&path, &bytes).unwrap();
-    let mut daemon = started_again(Store::open(folder.path(), &lock).unwrap());
-    let draft = daemon.draft("this waits for the repair");
-    assert_eq!(daemon.try_record(draft).unwrap_err().code, ErrorCode::ReadOnly);
-    let planned = plan_repair(&mut daemon);
-    assert_eq!((planned.changes, planned.besides, planned.left), (0, 1, 1));
+    let places = (0..sound.len()).filter(|place| sound[*place..].starts_with(text));
+    let changes = u64::from(in_the_row);
+    let planned = places.filter_map(|place| {
+        let mut bytes = sound.clone();
+        bytes[place] = b'M';
+        std::fs::write(&path, &bytes).unwrap();
+        let mut daemon = started_again(Store::open(folder.path(), &lock).unwrap());
+        let draft = daemon.draft("this waits for the repair");
+        let refused = daemon.try_record(draft).is_err_and(|it| it.code == ErrorCode::ReadOnly);
+        let planned = plan_repair(&mut daemon);
+        (refused && planned.changes == changes).then_some((daemon, planned))
+    });
+    let (mut daemon, planned) = planned.into_iter().next().unwrap();
+    assert_eq!((planned.set_aside, planned.left), (1, 0));
     let plan = planned.plan_id.to_string();
     let shown = daemon.show(&plan, Form::Text);
-    assert!(shown.contains("written anew") && shown.contains(&id.to_string()), "{shown}");
-    repair(&mut daemon, &plan).unwrap();
+    assert!(shown.contains("written anew") && shown.contains("set aside"), "{shown}");
+    let said = repair(&mut daemon, &plan).unwrap();
+    assert!(said.starts_with(&format!("repaired: {changes} changes")), "{said}");
     daemon.record("this is written to the new file");
+    assert_eq!(daemon.texts("mailer queue"), ["the mailer drains its queue at night"]);
     assert_eq!(daemon.texts("login page cookie").len(), 1);
     daemon.stop();
     let mut store = Store::open(folder.path(), &lock).unwrap();
@@ -241,4 +284,116 @@ fn a_copy_goes_into_a_folder_that_is_named_whole_and_holds_none() {
     for wrong in [path.as_str(), "relative", "/nowhere/at/all"] {
         assert!(matches!(copy(wrong), Response::Refused(_)), "{wrong}");
     }
+}
+
+/// What the store of `disk` exports when nothing happened to it.
+fn exported(disk: &FakeDisk) -> Vec<String> {
+    let bytes = disk.content();
+    let mut daemon = started_again(Store::with_backend(FakeDisk::holding(bytes)).unwrap());
+    daemon.export(false)
+}
+
+/// Repairs, with what it says, and holds the store to `before`.
+fn is_mended(daemon: &mut Daemon, before: &[String]) -> String {
+    let planned = plan_repair(daemon);
+    assert_eq!(planned.left, 0);
+    let said = repair(daemon, &planned.plan_id.to_string()).unwrap();
+    assert_eq!(daemon.export(false), before);
+    let again = plan_repair(daemon);
+    assert_eq!((again.changes, again.besides, again.left), (0, 0, 0));
+    said
+}
+
+#[test]
+fn a_row_under_a_wrong_key_comes_back_under_its_own() {
+    let (disk, ids) = disk();
+    let before = exported(&disk);
+    let mut daemon = damaged(disk, |store| {
+        let mut value = None;
+        store.by_hand("memories", &ids[4].0.to_be_bytes(), |row| {
+            value = row;
+            None
+        });
+        store.by_hand("memories", &(ids[4].0 ^ 4).to_be_bytes(), |_| value);
+    });
+    let said = is_mended(&mut daemon, &before);
+    assert!(said.contains("1 memories put back") && said.contains("1 rows set aside"), "{said}");
+}
+
+#[test]
+fn rows_that_vanished_come_back_with_their_names_and_links() {
+    let disk = FakeDisk::default();
+    let mut daemon = Daemon::start_on(Store::with_backend(disk.clone()).unwrap());
+    let first = daemon.record("the build cache lives in the folder target").id;
+    // A write that is folded leaves its id behind as a name.
+    let folded = daemon.record("The build cache lives in the folder target.").id;
+    let mut newer = daemon.draft("the build cache has moved to the folder .cache/build");
+    newer.supersedes = vec![first.to_string()];
+    let newer = daemon.try_record(newer).unwrap().id;
+    daemon.stop();
+    let before = exported(&disk);
+    let mut daemon = damaged(disk, |store| {
+        for id in [first, newer] {
+            store.by_hand("memories", &id.0.to_be_bytes(), |_| None);
+        }
+        store.by_hand("names", &[&[0][..], &folded.0.to_be_bytes()].concat(), |row| {
+            assert!(row.is_some());
+            None
+        });
+    });
+    let said = is_mended(&mut daemon, &before);
+    assert!(said.contains("2 memories put back"), "{said}");
+}
+
+#[test]
+fn a_text_that_changed_is_what_the_journal_says_again() {
+    let (disk, ids) = disk();
+    let before = exported(&disk);
+    let mut daemon = damaged(disk, |store| {
+        store.memory_by_hand(ids[1], |memory| memory.text.push_str(" and more"));
+    });
+    is_mended(&mut daemon, &before);
+}
+
+#[test]
+fn an_entry_that_rotted_costs_its_row_nothing() {
+    let (disk, _) = disk();
+    let before = exported(&disk);
+    let mut daemon = damaged(disk, |store| {
+        store.by_hand("journal", &2_u64.to_be_bytes(), |row| {
+            let mut row = row?;
+            *row.last_mut()? ^= 1;
+            Some(row)
+        });
+    });
+    let said = is_mended(&mut daemon, &before);
+    assert!(said.starts_with("repaired: 0 changes, 1 rows set aside"), "{said}");
+}
+
+#[test]
+fn what_cannot_be_told_is_left_said_and_told_again() {
+    let (disk, ids) = disk();
+    let mut daemon = damaged(disk, |store| {
+        // The third entry may have written this: nobody knows.
+        store.memory_by_hand(ids[1], |memory| memory.text.push_str(" and more"));
+        rot(store, "journal", &3_u64.to_be_bytes());
+    });
+    let planned = plan_repair(&mut daemon);
+    assert_eq!(planned.left, 1);
+    let said = repair(&mut daemon, &planned.plan_id.to_string()).unwrap();
+    assert!(said.contains(&format!("\nleft: {}", ids[1])), "{said}");
+    assert_eq!(plan_repair(&mut daemon).left, 1);
+}
+
+#[test]
+fn an_export_of_a_damaged_store_sends_what_it_can_and_says_so() {
+    let (disk, ids) = disk();
+    let whole = exported(&disk).len();
+    let mut daemon = damaged(disk, |store| rot(store, "memories", &ids[4].0.to_be_bytes()));
+    let mut page = |page| daemon.call(Request::Export { without_rulings: false, page });
+    let Response::Exported(sent) = page(0) else { panic!("nothing was sent") };
+    assert_eq!((sent.lines.len(), sent.more), (whole - 1, true));
+    let Response::Refused(refused) = page(1) else { panic!("nothing was said") };
+    assert_eq!(refused.code, ErrorCode::ReadOnly);
+    assert!(refused.message.contains("1 rows cannot be read"), "{refused:?}");
 }

@@ -16,6 +16,7 @@ use redb::ReadableTable;
 use super::{Commit, CommitError, Store, adding, assert_agrees_with_itself, entry, write};
 use crate::store::ReadError;
 use crate::store::disk::FakeDisk;
+use crate::store::format::seal;
 use crate::store::tables::{INDEX, JOURNAL, MEMORIES, NAMES, REVIEWS, RULINGS, RUNS, table};
 
 /// A store with a row in every table.
@@ -113,15 +114,18 @@ fn every_damaged_key_names_its_table() {
 
 #[test]
 fn a_newer_value_is_named() {
-    let schema = damaged(MEMORIES, |_, value| value[1] = 9);
+    let schema = damaged(MEMORIES, |_, value| {
+        value[1] = 9;
+        seal(value);
+    });
     insta::assert_snapshot!(
         read_all(&schema).unwrap_err(),
         @"failed to understand a row of memories: it has schema 9 and this program reads schemas up to 1; use the newer program"
     );
-    let format = damaged(JOURNAL, |_, value| value[0] = 2);
+    let format = damaged(JOURNAL, |_, value| value[0] = 3);
     insta::assert_snapshot!(
         read_all(&format).unwrap_err(),
-        @"failed to understand a row of journal: it is in format 2 and this program reads format 1; use the newer program"
+        @"failed to understand a row of journal: it is in format 3 and this program reads formats up to 2; use the newer program"
     );
 }
 

@@ -126,7 +126,7 @@ pub(super) fn assert_agrees_with_itself(view: &View) {
     assert_eq!(view.counts(), counts(&state));
     let newest = view.entries_before(None).unwrap().next().transpose().unwrap();
     assert_eq!(newest.map_or(Generation(0), |entry| entry.generation), view.generation());
-    let survey = view.survey_journal().unwrap();
+    let survey = view.survey_journal(&[]).unwrap();
     assert_eq!((survey.problems, survey.wrong_ways), (Vec::new(), 0));
     assert_eq!(survey.entries, view.generation().0);
     assert_eq!(view.readable().unwrap().damaged, Vec::new());
