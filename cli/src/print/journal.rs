@@ -8,8 +8,10 @@ use super::text::{add, count, one_line};
 /// Something that was committed, or that there was nothing to do.
 pub(crate) fn committed(committed: &Committed) -> String {
     // A repair tells what it left in lines of their own.
-    let mut text: String =
-        committed.summary.lines().map(|line| format!("{}\n", one_line(line))).collect();
+    let mut text = String::new();
+    for line in committed.summary.lines() {
+        add!(text, "{}\n", one_line(line));
+    }
     let entries = match committed.entries[..] {
         [] => return text,
         [entry] => format!("journal entry {entry}"),

@@ -202,9 +202,10 @@ impl Told {
             let untold = |id: &MemoryId| !self.state.memories.contains_key(id);
             for memory in state.memories.values().filter(|memory| untold(&memory.id)) {
                 let memory = Arc::clone(memory);
-                found.push(match self.removed.contains(&memory.id) {
-                    true => Difference::Removed(memory),
-                    false => Difference::Untold(memory),
+                found.push(if self.removed.contains(&memory.id) {
+                    Difference::Removed(memory)
+                } else {
+                    Difference::Untold(memory)
                 });
             }
         }

@@ -240,10 +240,8 @@ impl ExportInHand {
         let Place::Tail { skip } = self.place else { return Ok(()) };
         let (names, lost_names) = Lenient(&self.view).names()?;
         let names = names.into_iter().map(|(name, target)| export::name(&name, target));
-        let (rulings, lost_rulings) = match self.without_rulings {
-            true => (Vec::new(), 0),
-            false => Lenient(&self.view).rulings()?,
-        };
+        let (rulings, lost_rulings) =
+            if self.without_rulings { (Vec::new(), 0) } else { Lenient(&self.view).rulings()? };
         let lost = lost_names + lost_rulings;
         let rulings = rulings.iter().map(|(key, ruling)| export::ruling(key, ruling));
         for (place, line) in names.chain(rulings).enumerate().skip(skip) {
