@@ -1,12 +1,12 @@
 //! What may make answers less than they should be; every answer carries it.
 
-use std::sync::{PoisonError, RwLock};
+use std::sync::{OnceLock, PoisonError, RwLock};
 
 use consolidate_shared::wire::v1::{ErrorCode, Health, Refused, StoreHealth};
 
 /// The daemon's health, written by whoever meets a problem and read by every answer.
 #[derive(Debug, Default)]
-pub(super) struct HealthCell(RwLock<State>);
+pub(super) struct HealthCell(RwLock<State>, OnceLock<()>);
 
 #[derive(Debug, Default, Clone)]
 struct State {
@@ -46,6 +46,16 @@ impl HealthCell {
     pub(super) fn rotted(&self, why: String) {
         self.read_only(why);
         self.0.write().unwrap_or_else(PoisonError::into_inner).rotted = true;
+    }
+
+    /// The file was looked at once since the start; [`Self::rotted`] came before, if it is.
+    pub(super) fn looked(&self) {
+        let _ = self.1.set(());
+    }
+
+    /// Waits until the file was looked at: an export may be asked for in the moment of the start.
+    pub(super) fn wait_until_looked(&self) {
+        self.1.wait();
     }
 
     /// Whether the file is not what was written.

@@ -64,9 +64,6 @@ impl Service for EngineService {
             Request::ImportLines { lines } => session.import_lines(lines),
             Request::ImportEnd => engine.import_end(session).await,
             Request::Export { without_rulings, page } => {
-                if page == 0 {
-                    engine.settled().await;
-                }
                 off_the_path(|| engine.export(session, without_rulings, page))
             }
             Request::Plan(request) => engine.plan(&request).await,

@@ -97,15 +97,6 @@ impl Engine {
         self.writer.submit(true, Box::new(decide)).await
     }
 
-    /// Waits until the writer has looked at the file: an export may be asked for in the moment of the start.
-    pub(super) async fn settled(&self) {
-        let nothing = |_: &super::writer::Turn<'_>| {
-            let answer = Box::new(|_: Landed<'_>| Response::Ok);
-            Ok(Made { entries: Vec::new(), run: None, recent: None, answer })
-        };
-        self.writer.submit(false, Box::new(nothing)).await;
-    }
-
     /// The next page of an export. After the last one of a damaged store comes a refusal: what can be read has been sent, and
     /// nobody is to take it for a backup.
     pub(super) fn export(
@@ -115,6 +106,7 @@ impl Engine {
         page: u32,
     ) -> Response {
         if page == 0 {
+            self.health.wait_until_looked();
             let view = self.publisher.read().view.clone();
             let place = Place::Start;
             session.export =

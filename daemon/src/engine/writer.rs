@@ -167,6 +167,7 @@ impl Writer {
             tracing::error!(%fault, "the store takes no writes");
             self.health.rotted(rot(&fault));
         }
+        self.health.looked();
     }
 
     /// Gathers what is in the queue, up to a job that wants to be alone, and commits it, with the use that was noted. Returns
