@@ -90,3 +90,27 @@ pub struct JournalEntry {
     /// What changed.
     pub change_set: ChangeSet,
 }
+
+impl JournalEntry {
+    /// The entry after `parent`, of no run and no plan.
+    pub fn new(
+        parent: Generation,
+        kind: EntryKind,
+        actor: Actor,
+        at: Timestamp,
+        change_set: ChangeSet,
+    ) -> Self {
+        let generation = parent.next();
+        Self {
+            generation,
+            parent,
+            kind,
+            actor,
+            at,
+            run: None,
+            plan: None,
+            report: None,
+            change_set,
+        }
+    }
+}

@@ -31,17 +31,8 @@ fn damage(folder: &Path, edits: Vec<(MemoryId, Edit)>) {
     for (subject, edit) in edits {
         change_set.push(What::Edit { subject, edit }, Reason::Recorded);
     }
-    let entry = JournalEntry {
-        generation: parent.next(),
-        parent,
-        kind: EntryKind::Write,
-        actor: Actor::User,
-        at: Timestamp::EPOCH,
-        run: None,
-        plan: None,
-        report: None,
-        change_set,
-    };
+    let entry =
+        JournalEntry::new(parent, EntryKind::Write, Actor::User, Timestamp::EPOCH, change_set);
     let commit = Commit { expected: parent, entries: &[entry], runs: &[] };
     store.commit(commit).expect("it takes a commit");
     store.close().expect("it closes");

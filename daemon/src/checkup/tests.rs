@@ -52,17 +52,8 @@ fn folder(more: &[(u32, Edit)], by_hand: impl FnOnce(&mut Store)) -> TempDir {
         let subject = MemoryId((*number).into());
         set.push(What::Edit { subject, edit: edit.clone() }, Reason::Recorded);
     }
-    let entry = JournalEntry {
-        generation: Generation(1),
-        parent: Generation(0),
-        kind: EntryKind::Import,
-        actor: Actor::User,
-        at: Timestamp::EPOCH,
-        run: None,
-        plan: None,
-        report: None,
-        change_set: set,
-    };
+    let entry =
+        JournalEntry::new(Generation(0), EntryKind::Import, Actor::User, Timestamp::EPOCH, set);
     store.commit(Commit { expected: Generation(0), entries: &[entry], runs: &[] }).unwrap();
     by_hand(&mut store);
     store.close().unwrap();
@@ -180,17 +171,13 @@ fn what_an_undo_left_active_by_decision_is_not_stale() {
             let mut change_set = ChangeSet::default();
             let what = What::Ruling { key: key.clone(), ruling: Swap::new(None, Some(ruling)) };
             change_set.push(what, Reason::Recorded);
-            let entry = JournalEntry {
-                generation: Generation(2),
-                parent: Generation(1),
-                kind: EntryKind::Write,
-                actor: Actor::User,
-                at: Timestamp::EPOCH,
-                run: None,
-                plan: None,
-                report: None,
+            let entry = JournalEntry::new(
+                Generation(1),
+                EntryKind::Write,
+                Actor::User,
+                Timestamp::EPOCH,
                 change_set,
-            };
+            );
             store.commit(Commit { expected: Generation(1), entries: &[entry], runs: &[] }).unwrap();
         })
     };
@@ -212,17 +199,8 @@ fn long_texts_of_the_same_words_are_no_false_alarm() {
             let id = u32::try_from(number).unwrap() + 100;
             set.push(What::Add(Box::new(memory(id, &text))), Reason::Recorded);
         }
-        let entry = JournalEntry {
-            generation: Generation(2),
-            parent: Generation(1),
-            kind: EntryKind::Import,
-            actor: Actor::User,
-            at: Timestamp::EPOCH,
-            run: None,
-            plan: None,
-            report: None,
-            change_set: set,
-        };
+        let entry =
+            JournalEntry::new(Generation(1), EntryKind::Import, Actor::User, Timestamp::EPOCH, set);
         store.commit(Commit { expected: Generation(1), entries: &[entry], runs: &[] }).unwrap();
     });
     let asked =

@@ -19,17 +19,13 @@ use crate::pass::tests::random::memory;
 fn told(sets: &[(u64, &ChangeSet)]) -> Told {
     let mut told = Told::default();
     for (number, set) in sets {
-        told.hear(&JournalEntry {
-            generation: Generation(*number),
-            parent: Generation(number - 1),
-            kind: EntryKind::Write,
-            actor: Actor::User,
-            at: Timestamp::EPOCH,
-            run: None,
-            plan: None,
-            report: None,
-            change_set: ChangeSet::clone(set),
-        });
+        told.hear(&JournalEntry::new(
+            Generation(number - 1),
+            EntryKind::Write,
+            Actor::User,
+            Timestamp::EPOCH,
+            ChangeSet::clone(set),
+        ));
     }
     told
 }
@@ -80,17 +76,13 @@ fn what_the_journal_tells_is_put_back_and_what_it_took_away_goes() {
     expected.names.insert(Name::Id(id(7)), id(3));
     assert_eq!(after, expected);
     // The journal tells of all of it from then on.
-    told.hear(&JournalEntry {
-        generation: Generation(4),
-        parent: Generation(3),
-        kind: EntryKind::Repair,
-        actor: Actor::User,
-        at: Timestamp::EPOCH,
-        run: None,
-        plan: None,
-        report: None,
-        change_set: repair.set.clone(),
-    });
+    told.hear(&JournalEntry::new(
+        Generation(3),
+        EntryKind::Repair,
+        Actor::User,
+        Timestamp::EPOCH,
+        repair.set.clone(),
+    ));
     assert_eq!(told.differences(&after), []);
     apply(&repair.set.invert(), &mut after).unwrap();
     assert_eq!(after, there);

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use consolidate_shared::change::{ChangeSet, Reason, What};
-use consolidate_shared::journal::{EntryKind, Generation, JournalEntry};
+use consolidate_shared::journal::{EntryKind, JournalEntry};
 use consolidate_shared::model::{Actor, Memory};
 use consolidate_shared::plan::PassKind;
 use consolidate_shared::schedule::Reach;
@@ -41,17 +41,8 @@ fn add(store: &mut Store, memories: impl Iterator<Item = Memory>) {
     for memory in memories {
         change_set.push(What::Add(Box::new(memory)), Reason::Imported);
     }
-    let entry = JournalEntry {
-        generation: Generation(parent.0 + 1),
-        parent,
-        kind: EntryKind::Import,
-        actor: Actor::User,
-        at: Timestamp::EPOCH,
-        run: None,
-        plan: None,
-        report: None,
-        change_set,
-    };
+    let entry =
+        JournalEntry::new(parent, EntryKind::Import, Actor::User, Timestamp::EPOCH, change_set);
     let commit = Commit { expected: parent, entries: &[entry], runs: &[] };
     store.commit(commit).unwrap();
 }

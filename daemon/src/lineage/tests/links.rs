@@ -11,17 +11,7 @@ use super::super::{Joined, Links, joined, said};
 use super::memory;
 
 fn entry(generation: u64, kind: EntryKind, change_set: ChangeSet) -> JournalEntry {
-    JournalEntry {
-        generation: Generation(generation),
-        parent: Generation(generation - 1),
-        kind,
-        actor: Actor::User,
-        at: Timestamp::EPOCH,
-        run: None,
-        plan: None,
-        report: None,
-        change_set,
-    }
+    JournalEntry::new(Generation(generation - 1), kind, Actor::User, Timestamp::EPOCH, change_set)
 }
 
 fn found(other: u128) -> Reason {

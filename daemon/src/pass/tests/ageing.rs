@@ -83,17 +83,13 @@ fn an_undone_decay_rests_until_the_next_day() {
     };
     let made = plan(&state, 60);
     apply(&made.change_set, &mut state).unwrap();
-    let entry = JournalEntry {
-        generation: Generation(2),
-        parent: Generation(1),
-        kind: EntryKind::Pass(PassKind::Decay),
-        actor: Actor::User,
-        at: Day(60).start(),
-        run: None,
-        plan: None,
-        report: None,
-        change_set: made.change_set,
-    };
+    let entry = JournalEntry::new(
+        Generation(1),
+        EntryKind::Pass(PassKind::Decay),
+        Actor::User,
+        Day(60).start(),
+        made.change_set,
+    );
     let Ok(back) = undo(&entry, &Actor::User, Day(60).start(), &state);
     apply(&back, &mut state).unwrap();
     assert_eq!(state.rulings.len(), 1, "one ruling, however many memories");

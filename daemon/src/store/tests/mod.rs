@@ -77,17 +77,13 @@ pub(super) fn adding(ids: impl IntoIterator<Item = u128>) -> ChangeSet {
 
 /// The entry after `parent`.
 pub(super) fn entry(parent: u64, kind: EntryKind, change_set: ChangeSet) -> JournalEntry {
-    JournalEntry {
-        generation: Generation(parent + 1),
-        parent: Generation(parent),
+    JournalEntry::new(
+        Generation(parent),
         kind,
-        actor: Actor::User,
-        at: Timestamp::from_ms(1_775_000_000_000 + parent as i64),
-        run: None,
-        plan: None,
-        report: None,
+        Actor::User,
+        Timestamp::from_ms(1_775_000_000_000 + parent as i64),
         change_set,
-    }
+    )
 }
 
 /// Commits entries that follow each other.
