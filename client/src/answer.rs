@@ -44,7 +44,9 @@ pub enum MissReason {
     #[error(transparent)]
     Unreachable(ConnectError),
     /// The deadline came first.
-    #[error("the deadline came while {step}; allow more time, or see `consolidate status`")]
+    #[error(
+        "the deadline came while {step}; allow more time (`--budget-ms`, `read_budget_ms`), or see `consolidate status`"
+    )]
     Deadline {
         /// What the call was doing.
         step: Step,

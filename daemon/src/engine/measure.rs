@@ -185,11 +185,16 @@ fn merges(view: &View) -> Result<Vec<MergeRun>, ReadError> {
     for generation in view.generations_of_pass(PassKind::Merge, None)?.rev().take(MERGES) {
         let generation = generation?;
         let Some(entry) = view.entry(generation)? else { continue };
+        let joined = joined(&entry.change_set);
+        if joined.memories == 0 {
+            // It asked, and joined nothing.
+            continue;
+        }
         runs.push(MergeRun {
             generation,
             at: entry.at,
             run: entry.run,
-            joined: joined(&entry.change_set),
+            joined,
             undone_by: view.undone_by(generation)?,
         });
     }

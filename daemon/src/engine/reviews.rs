@@ -124,7 +124,7 @@ fn find<L: Lookup<Error = ReadError>>(
 fn unknown(reference: &str) -> Refused {
     let shown: String = reference.chars().take(80).collect();
     Refused::new(ErrorCode::NotFound, format!("no open review item is called `{shown}`"))
-        .hint("it may be answered or closed already; `consolidate review list` shows what is open")
+        .hint("it may be answered, snoozed or closed already; `consolidate review list` shows what is open, `consolidate log` what was answered")
 }
 
 fn decide(

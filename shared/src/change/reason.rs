@@ -186,7 +186,8 @@ impl fmt::Display for Reason {
             ),
             Self::Harmful { contexts, contradicted, confirmed, harm } => write!(
                 f,
-                "it did harm in {contexts} contexts (contradicted {}, confirmed {}, lower bound {})",
+                "it was contradicted or did harm in {contexts} {} (contradicted {}, confirmed {}, lower bound {})",
+                if *contexts == 1 { "context" } else { "contexts" },
                 Tenths(*contradicted),
                 Tenths(*confirmed),
                 Share(*harm)
