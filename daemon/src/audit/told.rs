@@ -12,7 +12,7 @@ use std::sync::Arc;
 use consolidate_shared::change::What;
 use consolidate_shared::id::{MemoryId, ReviewId};
 use consolidate_shared::journal::{Generation, JournalEntry};
-use consolidate_shared::model::{Memory, Name};
+use consolidate_shared::model::{Kind, Memory, Name};
 use consolidate_shared::review::ReviewItem;
 use consolidate_shared::ruling::{Ruling, RulingKey};
 use consolidate_shared::state::{State, Subjects};
@@ -245,7 +245,7 @@ impl Told {
 }
 
 /// What no entry changes of a memory, but for one that adds it anew.
-fn lasting(memory: &Memory) -> (&str, Option<&str>, consolidate_shared::model::Kind, Option<&str>) {
+fn lasting(memory: &Memory) -> (&str, Option<&str>, Kind, Option<&str>) {
     let Memory { text, rationale, kind, external_id, .. } = memory;
     (text, rationale.as_deref(), *kind, external_id.as_deref())
 }

@@ -255,9 +255,7 @@ fn moves_away(pair: &Pair<'_>) -> Option<Replacement> {
     // Of several places only one may have been left.
     let several = a.tokens.iter().any(|token| token.is_one_of(&["and", "or", "plus"]));
     // "Just moved" tells when.
-    let mut bounds =
-        a.guards.hard.without(&b.guards.hard).chain(b.guards.hard.without(&a.guards.hard));
-    let unbound = bounds.all(|stem| stem == Stem::of("just"));
+    let unbound = pair.one_sided_hard().all(|stem| stem == Stem::of("just"));
     let agrees = told_as_done && !narrowed && !several && unbound;
     Some(if agrees { Replacement::Certain(Rule::S6) } else { Replacement::Likely(Rule::S6) })
 }

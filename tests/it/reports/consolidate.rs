@@ -95,16 +95,21 @@ fn hundred() -> String {
         .collect()
 }
 
+/// Kills the daemon in the midst of a run, or beside it, as it happens, and starts another.
+fn run_and_kill(home: &Sandbox) {
+    let pid = home.pid();
+    let mut run = home.command(["--yes"]).spawn().expect("the executable runs");
+    home.kill(pid);
+    let _ = run.wait();
+    home.start();
+}
+
 #[test]
 fn r039_a_run_that_is_killed_leaves_its_work_to_the_next() {
     let home = sandbox();
     home.run_with_input(["import", "-", "--strict"], hundred().as_bytes()).ok();
-    let pid = home.pid();
-    let mut run = home.command(["--yes"]).spawn().expect("the executable runs");
-    home.kill(pid);
     // Whether the run was done by then or not, it is done once after this.
-    let _ = run.wait();
-    home.start();
+    run_and_kill(&home);
     apply(&home);
     assert_eq!(all(&home).len(), 100);
     assert_eq!(active(&home).len(), 50);
@@ -268,11 +273,7 @@ fn r040_what_failed_for_an_outside_reason_is_done_when_it_is_healed() {
     home.run_with_input(["import", "-", "--strict"], hundred().as_bytes()).ok();
     // Four runs that come to nothing, or to something, as the kill happens to meet them.
     for _ in 0..4 {
-        let pid = home.pid();
-        let mut run = home.command(["--yes"]).spawn().expect("the executable runs");
-        home.kill(pid);
-        let _ = run.wait();
-        home.start();
+        run_and_kill(&home);
     }
     apply(&home);
     assert_eq!(active(&home).len(), 50);

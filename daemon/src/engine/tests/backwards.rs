@@ -5,13 +5,13 @@ use consolidate_shared::id::MemoryId;
 use consolidate_shared::journal::EntryKind;
 use consolidate_shared::model::{RetireReason, Signal};
 use consolidate_shared::wire::v1::{
-    AnswerKind, AnswerRequest, ErrorCode, Feedback, Order, OrderKind, ReadRequest, Request,
-    Response, ReviewsRequest, Where,
+    AnswerKind, AnswerRequest, ErrorCode, Order, OrderKind, ReadRequest, Request, Response,
+    ReviewsRequest, Where,
 };
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use super::harness::{Daemon, agent, user};
+use super::harness::{Daemon, agent, feedback, user};
 
 /// Two tools of one family, asked about, and others that are marked, merged and replaced.
 const TEXTS: [&str; 8] = [
@@ -142,26 +142,13 @@ impl History {
             }
             Step::Evidence(place, signal) => {
                 let Some(id) = self.known.get(place % self.known.len().max(1)) else { return };
-                self.daemon.call(Request::Feedback(evidence(id.to_string(), *signal)));
+                self.daemon.call(Request::Feedback(feedback(user(), &id.to_string(), *signal)));
             }
             Step::Undo => drop(self.undo(None)),
             // What is redone over something newer is not the last that was done.
             Step::Redo if self.went_back() => drop(self.redo(None)),
             Step::Redo => {}
         }
-    }
-}
-
-fn evidence(memory: String, signal: Signal) -> Feedback {
-    Feedback {
-        caller: user(),
-        memories: vec![memory],
-        signal,
-        judge: None,
-        context: None,
-        domain: None,
-        build: None,
-        note: None,
     }
 }
 
@@ -289,7 +276,7 @@ fn evidence_is_undone_like_any_entry_and_mere_use_is_passed_over() {
     let mut daemon = Daemon::start();
     let id = daemon.record("The port is 8080").id.to_string();
     daemon.order(&id, OrderKind::Pin).unwrap();
-    daemon.call(Request::Feedback(evidence(id.clone(), Signal::Harmed)));
+    daemon.call(Request::Feedback(feedback(user(), &id, Signal::Harmed)));
     daemon.call(Request::Read(ReadRequest { caller: agent(), memory: id }));
     daemon.record("something else");
     let summaries: Vec<String> =

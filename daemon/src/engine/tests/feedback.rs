@@ -8,20 +8,7 @@ use consolidate_shared::wire::v1::{
     ReadRequest, Refused, Request, Response, Role,
 };
 
-use super::harness::{Daemon, agent, user};
-
-fn feedback(caller: Caller, memory: &str, signal: Signal) -> Feedback {
-    Feedback {
-        caller,
-        memories: vec![memory.to_owned()],
-        signal,
-        judge: None,
-        context: None,
-        domain: None,
-        build: None,
-        note: None,
-    }
-}
+use super::harness::{Daemon, agent, feedback, user};
 
 fn told(daemon: &mut Daemon, feedback: Feedback) -> Result<FeedbackAnswer, Refused> {
     match daemon.call(Request::Feedback(feedback)) {

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use consolidate_shared::id::MemoryId;
-use consolidate_shared::model::Kind;
+use consolidate_shared::model::{Kind, Signal};
 use consolidate_shared::policy::Policy;
 use consolidate_shared::time::SaidWithin;
 use consolidate_shared::wire::v1::{
-    Caller, Exported, Form, ImportBegin, Imported, Order, OrderKind, Page, PlanRequest, Planned,
-    RecallAnswer, RecallRequest, Record, Recorded, Refused, Request, Response, Role, ScheduleView,
-    Where,
+    Caller, Exported, Feedback, Form, ImportBegin, Imported, Order, OrderKind, Page, PlanRequest,
+    Planned, RecallAnswer, RecallRequest, Record, Recorded, Refused, Request, Response, Role,
+    ScheduleView, Where,
 };
 
 use crate::clock::{Clock, steady};
@@ -46,6 +46,20 @@ pub(super) fn agent() -> Caller {
 
 pub(super) fn user() -> Caller {
     caller(Role::User)
+}
+
+/// What `caller` tells of one memory.
+pub(super) fn feedback(caller: Caller, memory: &str, signal: Signal) -> Feedback {
+    Feedback {
+        caller,
+        memories: vec![memory.to_owned()],
+        signal,
+        judge: None,
+        context: None,
+        domain: None,
+        build: None,
+        note: None,
+    }
 }
 
 impl Daemon {
