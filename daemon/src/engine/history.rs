@@ -15,9 +15,11 @@ use consolidate_shared::wire::v1::{Caller, ErrorCode, LogRequest, LogRow, Refuse
 
 use super::Engine;
 use super::held;
+use super::in_the_way;
 use super::orders::{committed, refusal};
 use super::resolve::resolve;
 use super::reviews::close_others;
+use super::service::off_the_path;
 use super::writer::{Made, NewEntry, Turn, unreadable};
 use crate::diff;
 use crate::store::{Generations, ReadError, View};
@@ -70,9 +72,24 @@ impl Engine {
 
     /// Takes an entry or a run back, or applies it again; without an id the latest one.
     pub(super) async fn travel(&self, way: Way, caller: &Caller, id: Option<String>) -> Response {
-        let (by, now) = (actor_of(caller), self.now());
+        let (by, now, named) = (actor_of(caller), self.now(), id.clone());
         let decide = move |turn: &Turn<'_>| decide(way, id.as_deref(), &by, now, turn);
-        self.writer.submit(true, Box::new(decide)).await
+        match self.writer.submit(true, Box::new(decide)).await {
+            Response::Refused(refused) if way == Way::Undo && refused.code == ErrorCode::Stale => {
+                let first = off_the_path(|| self.first_undo(named.as_deref()));
+                Response::Refused(first.into_iter().fold(refused, Refused::hint))
+            }
+            response => response,
+        }
+    }
+
+    /// What has to be undone before the undo that was refused, as a hint; looked for beside the writer, which nobody holds up.
+    fn first_undo(&self, id: Option<&str>) -> Option<String> {
+        let view = self.publisher.read().view.clone();
+        let targets = targets(Way::Undo, id, &view).ok()?;
+        let asked =
+            id.map_or_else(|| targets.first().map_or(String::new(), of_entry), str::to_owned);
+        in_the_way::hint(&asked, &targets, &view).ok()?
     }
 }
 
@@ -199,6 +216,11 @@ fn step(
             Ok((EntryKind::Redo(target.generation), redo(&undone)))
         }
     }
+}
+
+/// The name that an undo of an entry and of what belongs to it is asked by.
+fn of_entry(entry: &JournalEntry) -> String {
+    entry.run.map_or_else(|| entry.generation.to_string(), |run| run.to_string())
 }
 
 fn moved(way: Way, target: &JournalEntry, error: &change::ApplyError<ReadError>) -> Refused {

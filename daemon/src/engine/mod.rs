@@ -10,7 +10,7 @@
 //! | `publish`, `catalog` | what readers see of a generation, and its index |
 //! | `record`, `orders`, `transfer` | writes: a memory, an order, an import (and the export) |
 //! | `feedback`, `uses` | evidence, which is written, and use, which gathers until the next commit |
-//! | `runs`, `history`, `held` | plans and their commit; log, show, undo, redo |
+//! | `runs`, `history`, `held`, `in_the_way` | plans and their commit; log, show, undo, redo |
 //! | `reviews`, `asked` | the review queue and its answers; an item as clients see it |
 //! | `copy`, `repair` | a copy of the file for a check; what mends a damaged store |
 //! | `search`, `briefs`, `lookup`, `status` | reads |
@@ -30,6 +30,7 @@ mod fresh;
 mod health;
 mod held;
 mod history;
+mod in_the_way;
 mod lineage;
 mod lookup;
 mod measure;

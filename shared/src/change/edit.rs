@@ -69,6 +69,12 @@ impl<T: Ord + Clone> SetEdit<T> {
         self.added.is_empty() && self.removed.is_empty()
     }
 
+    /// Whether both touch one member.
+    fn meets(&self, other: &Self) -> bool {
+        let has = |member: &T| other.added.contains(member) || other.removed.contains(member);
+        self.added.iter().chain(&self.removed).any(has)
+    }
+
     /// Applies it, or changes nothing and says no.
     fn apply(&self, set: &mut BTreeSet<T>) -> bool {
         let fits = self.added.is_disjoint(set) && self.removed.is_subset(set);
@@ -166,6 +172,22 @@ impl Edit {
             set => (!set.is_nothing()).then(|| set.clone()),
             counter => (*counter != CounterEdit::default()).then_some(*counter));
         changes.is_none()
+    }
+
+    /// Whether the earlier of the two cannot be taken back while the later one stands: both set one scalar, or touch one member
+    /// of a set. Counters are deltas, and use is counted whatever else is taken back.
+    pub fn meets(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Anchors(a), Self::Anchors(b)) => a.meets(b),
+            (Self::Supersedes(a), Self::Supersedes(b))
+            | (Self::SupersededBy(a), Self::SupersededBy(b))
+            | (Self::ConflictsWith(a), Self::ConflictsWith(b)) => a.meets(b),
+            (Self::Sources(a), Self::Sources(b)) => a.meets(b),
+            (Self::Wordings(a), Self::Wordings(b)) => a.meets(b),
+            (Self::Contexts(a), Self::Contexts(b)) => a.meets(b),
+            (Self::Evidence(_) | Self::Usage(_), _) => false,
+            (a, b) => a.field() == b.field(),
+        }
     }
 
     /// The field's name, as in JSON.

@@ -2,7 +2,7 @@
 //! redone in the order of its making, all is as it was, rulings too.
 
 use consolidate_shared::id::MemoryId;
-use consolidate_shared::journal::EntryKind;
+use consolidate_shared::journal::{EntryKind, Generation};
 use consolidate_shared::model::{RetireReason, Signal};
 use consolidate_shared::wire::v1::{
     AnswerKind, AnswerRequest, ErrorCode, Order, OrderKind, ReadRequest, Request, Response,
@@ -152,6 +152,29 @@ impl History {
     }
 }
 
+/// Undoes an entry, and before it whatever a refusal says is to be undone first.
+fn undo_as_told(history: &mut History, entry: u64) -> Result<(), TestCaseError> {
+    let by_person = |id: &str| Request::Undo { caller: user(), id: Some(id.to_owned()) };
+    let Err(refused) = history.daemon.committed(by_person(&entry.to_string())) else {
+        return Ok(());
+    };
+    if refused.code != ErrorCode::Stale {
+        return Ok(());
+    }
+    let hint = refused.hint.unwrap_or_default();
+    for line in hint.lines().skip(1) {
+        let id = line.trim().strip_prefix("consolidate undo ");
+        let id = id.ok_or_else(|| TestCaseError::fail(format!("no command: {line}")))?;
+        let undone = history.daemon.committed(by_person(id));
+        undone.map_err(|refused| {
+            TestCaseError::fail(format!("{entry}: {hint}\n{id}: {}", refused.message))
+        })?;
+    }
+    let view = history.daemon.view();
+    prop_assert!(view.undone_by(Generation(entry)).unwrap().is_some(), "{entry}: {hint}");
+    Ok(())
+}
+
 /// Undoes all, one step at a time, and does all of it again.
 fn there_and_back(history: &mut History) -> Result<(), TestCaseError> {
     let end = history.daemon.export(false);
@@ -189,6 +212,20 @@ proptest! {
             history.take(step);
         }
         there_and_back(&mut history)?;
+    }
+
+    #[test]
+    fn what_a_refused_undo_names_can_be_undone_in_that_order_and_then_it(
+        steps in proptest::collection::vec(step(), 1..16),
+        entries in proptest::collection::vec(1_u64..12, 1..5),
+    ) {
+        let mut history = History::start();
+        for step in &steps {
+            history.take(step);
+        }
+        for entry in entries {
+            undo_as_told(&mut history, entry)?;
+        }
     }
 
     #[test]

@@ -108,7 +108,22 @@ fn undo_refuses_what_later_writes_have_touched_and_names_it() {
     let refused = daemon.undo(Some("1")).unwrap_err();
     assert_eq!(refused.code, ErrorCode::Stale);
     assert!(refused.message.contains(&id), "{}", refused.message);
-    daemon.undo(Some("2")).unwrap();
+    daemon.order(&id, OrderKind::Unpin).unwrap();
+    let retire = OrderKind::Retire { reason: RetireReason::Unwanted };
+    daemon.order(&id, retire).unwrap();
+    daemon.undo(Some("4")).unwrap();
+    daemon.redo(Some("4")).unwrap();
+    let refused = daemon.undo(Some("1")).unwrap_err();
+    insta::assert_snapshot!(refused.hint.unwrap_or_default(), @r"
+    later entries changed these; undo them first, newest first:
+      consolidate undo 4
+      consolidate undo 3
+      consolidate undo 2
+      consolidate undo 1
+    ");
+    for entry in ["4", "3", "2"] {
+        daemon.undo(Some(entry)).unwrap();
+    }
     daemon.undo(Some("1")).unwrap();
     assert!(daemon.texts("logs stderr").is_empty());
 }
