@@ -189,7 +189,8 @@ pub fn summary(set: &ChangeSet) -> String {
     format!("summary: {memories}: {}", counts.collect::<Vec<_>>().join(", "))
 }
 
-fn numbered(count: u64, one: &str, many: &str) -> String {
+/// So many of something.
+pub(crate) fn numbered(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 

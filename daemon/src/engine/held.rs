@@ -1,17 +1,22 @@
-//! Holds that undos laid over a ruling, and what they mean for the undo of the entry that made the ruling.
+//! Holds of undos: what whoever undoes is told of them, and what those that were laid over a ruling mean for the undo of the
+//! entry that made the ruling.
 //!
 //! The undo of a pass leaves a hold where a snooze or an approval may have stood. Taking that answer back afterwards finds
 //! the hold in its place, although everything since is undone. Invariant: whatever is undone in the reverse order of its
 //! making can be undone. The hold is laid down anew then, so that a redo in the order of the making finds what it expects,
 //! and one out of that order is refused.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use consolidate_shared::change::{Change, ChangeSet, Reason, Swap, What};
 use consolidate_shared::journal::{EntryKind, Generation, JournalEntry};
+use consolidate_shared::plan::PassKind;
 use consolidate_shared::ruling::{Decision, Ruling, RulingKey};
 use consolidate_shared::state::Lookup;
+use consolidate_shared::time::Day;
 
+use super::writer::NewEntry;
+use crate::diff::numbered;
 use crate::store::{ReadError, View};
 
 /// In `set`, which takes `target` back, replaces every change of a ruling over which undos alone have laid a hold since by
@@ -90,4 +95,38 @@ fn is_void(entry: &JournalEntry, target: Generation, view: &View) -> Result<bool
         return Ok(true);
     }
     Ok(view.entry(of)?.is_some_and(|entry| matches!(entry.kind, EntryKind::Pass(_))))
+}
+
+/// What undos keep from being planned again, and until when, in one line; `redo`: the command that lifts it. `None`: nothing.
+pub(super) fn told(entries: &[NewEntry], redo: &str) -> Option<String> {
+    let mut held = BTreeMap::<(Option<Day>, PassKind), [u64; 2]>::new();
+    for change in entries.iter().flat_map(|entry| &entry.change_set.changes) {
+        let (What::Ruling { key, ruling }, Reason::Held) = (&change.what, &change.reason) else {
+            continue;
+        };
+        let (Some(pass), Some(after)) = (key.pass, &ruling.after) else { continue };
+        let until = match after.decision {
+            Decision::Hold => None,
+            Decision::Snooze { until } => Some(until),
+            Decision::Distinct | Decision::Approved => continue,
+        };
+        let [pairs, memories] = held.entry((until, pass)).or_default();
+        let is_pair = key.first != key.second;
+        *(if is_pair { pairs } else { memories }) += u64::from(*key != RulingKey::whole(pass));
+    }
+    let mut clauses = BTreeMap::<Option<Day>, Vec<String>>::new();
+    for ((until, pass), [pairs, memories]) in held {
+        let counts = [(pairs, "pair", "pairs"), (memories, "memory", "memories")];
+        let counts = counts.into_iter().filter(|(count, ..)| *count > 0);
+        let mut counts: Vec<String> = counts.map(|(n, one, many)| numbered(n, one, many)).collect();
+        if counts.is_empty() {
+            counts.push("all memories".to_owned());
+        }
+        clauses.entry(until).or_default().push(format!("{pass} of {}", counts.join(" and ")));
+    }
+    let clauses = clauses.into_iter().map(|(until, held)| {
+        let day = until.map_or_else(String::new, |day| format!("{day} or "));
+        format!("held until {day}`{redo}`: {}", held.join(", "))
+    });
+    Some(clauses.collect::<Vec<_>>().join("; ")).filter(|line| !line.is_empty())
 }

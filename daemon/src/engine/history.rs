@@ -189,8 +189,18 @@ fn decide(
     }
     let list: Vec<String> =
         targets.iter().map(|target| format!("{} ({})", target.generation, target.kind)).collect();
-    let word = if way == Way::Undo { "undid" } else { "redid" };
-    Ok(committed(entries, format!("{word} {}", list.join(", "))))
+    let list = list.join(", ");
+    if way == Way::Redo {
+        return Ok(committed(entries, format!("redid {list}")));
+    }
+    let again = match (id, targets.as_slice()) {
+        (Some(id), _) => id.to_owned(),
+        (None, [only]) => only.generation.to_string(),
+        (None, several) => several.first().map_or_else(String::new, of_entry),
+    };
+    let held = held::told(&entries, &format!("consolidate redo {again}"));
+    let held = held.map_or_else(String::new, |held| format!("\n{held}"));
+    Ok(committed(entries, format!("undid {list}{held}")))
 }
 
 fn step(

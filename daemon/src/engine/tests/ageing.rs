@@ -60,7 +60,9 @@ fn a_first_decay_is_summed_up_shown_whole_and_taken_back() {
     for (form, shown) in [(Form::Text, &short), (Form::Verbose, &whole), (Form::Json, &json)] {
         assert_eq!(&daemon.show(&run, form), shown);
     }
-    daemon.undo(Some(&run)).unwrap();
+    let undone = daemon.undo(Some(&run)).unwrap();
+    let held = format!("held until 2026-05-02 or `consolidate redo {run}`: decay of all memories");
+    assert_eq!(undone.lines().nth(1), Some(held.as_str()), "{undone}");
     assert_eq!(daemon.export(true), before);
     assert_eq!(changes(&mut daemon, "decay"), 0, "an undone decay rests for the day");
     daemon.at("2026-05-02");

@@ -46,7 +46,14 @@ fn what_was_shown_is_committed_shown_again_and_taken_back() {
     assert_eq!(daemon.show(&run, Form::Json), shown_json);
     assert!(daemon.plan().plans.iter().all(|plan| plan.changes == 0), "a fixpoint");
     assert_eq!(daemon.texts("main database").len(), 1);
-    daemon.undo(Some(&run)).unwrap();
+    let undone = daemon.undo(Some(&run)).unwrap();
+    let again = format!("`consolidate redo {run}`");
+    assert_eq!(
+        undone.lines().skip(1).collect::<Vec<_>>(),
+        [format!(
+            "held until {again}: merge of 1 pair, supersede of 1 pair; held until 2026-05-02 or {again}: decay of all memories"
+        )]
+    );
     assert_eq!(daemon.export(true), before);
     assert!(daemon.plan().plans.iter().all(|plan| plan.changes == 0), "an undo leaves a hold");
     daemon.redo(Some(&run)).unwrap();
