@@ -18,7 +18,7 @@ use super::held;
 use super::in_the_way;
 use super::orders::{committed, refusal};
 use super::resolve::resolve;
-use super::reviews::close_others;
+use super::reviews::{and_closed, close_others};
 use super::service::off_the_path;
 use super::writer::{Made, NewEntry, Turn, unreadable};
 use crate::diff;
@@ -161,10 +161,10 @@ fn decide(
 ) -> Result<Made, Refused> {
     let targets = targets(way, id, turn.view)?;
     let mut sheet = Overlay::new(turn.state);
-    let mut entries = Vec::new();
+    let (mut entries, mut closed) = (Vec::new(), Vec::new());
     for target in &targets {
         let (kind, mut change_set) = step(way, target, by, now, &sheet, turn.view)?;
-        close_others(&mut change_set, &sheet, turn, now.day())?;
+        closed.extend(close_others(&mut change_set, &sheet, turn, now.day())?);
         let judge = if way == Way::Undo { may_undo } else { may_redo };
         judge(by, target, &change_set, &sheet).map_err(refusal)?;
         if way == Way::Redo && matches!(target.kind, EntryKind::Pass(_)) {
@@ -189,7 +189,7 @@ fn decide(
     }
     let list: Vec<String> =
         targets.iter().map(|target| format!("{} ({})", target.generation, target.kind)).collect();
-    let list = list.join(", ");
+    let list = and_closed(list.join(", "), &closed);
     if way == Way::Redo {
         return Ok(committed(entries, format!("redid {list}")));
     }

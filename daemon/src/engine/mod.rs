@@ -11,7 +11,7 @@
 //! | `record`, `orders`, `transfer` | writes: a memory, an order, an import (and the export) |
 //! | `feedback`, `uses` | evidence, which is written, and use, which gathers until the next commit |
 //! | `runs`, `history`, `held`, `in_the_way` | plans and their commit; log, show, undo, redo |
-//! | `reviews`, `asked` | the review queue and its answers; an item as clients see it |
+//! | `reviews`, `asked`, `closed` | the review queue and its answers; an item as clients see it; what became of one |
 //! | `copy`, `repair` | a copy of the file for a check; what mends a damaged store |
 //! | `search`, `briefs`, `lookup`, `status` | reads |
 //! | `lineage`, `draw` | reads of the journal by memory: history, why, graph |
@@ -22,6 +22,7 @@
 mod asked;
 mod briefs;
 mod catalog;
+mod closed;
 mod copy;
 mod door;
 mod draw;

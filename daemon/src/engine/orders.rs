@@ -7,7 +7,7 @@ use consolidate_shared::wire::v1::{Committed, Order, OrderKind, Refused, Respons
 
 use super::Engine;
 use super::resolve::resolve;
-use super::reviews::close_others;
+use super::reviews::{and_closed, close_others};
 use super::writer::{Landed, Made, NewEntry, Turn, unreadable};
 use crate::store::ReadError;
 use crate::write::{OrderGiven, WriteError, actor_of, order};
@@ -42,7 +42,7 @@ fn decide(
         now,
     };
     let mut change_set = order(&ordered, turn.state).map_err(refusal)?;
-    close_others(&mut change_set, turn.state, turn, now.day())?;
+    let closed = close_others(&mut change_set, turn.state, turn, now.day())?;
     let done = match given.kind {
         OrderKind::Pin => format!("pinned {memory}{}", end_of(memory, turn)?),
         OrderKind::Unpin => format!("unpinned {memory}"),
@@ -53,6 +53,7 @@ fn decide(
             None => format!("{memory} is superseded"),
         },
     };
+    let done = and_closed(done, &closed);
     let entries = vec![NewEntry::write(by, change_set)];
     Ok(match given.kind {
         OrderKind::Retire { .. } => answered(entries, done, out_already(memory, turn)?),

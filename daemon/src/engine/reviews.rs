@@ -1,5 +1,7 @@
 //! The review queue: its pages, one item, an answer.
 
+use std::ops::RangeInclusive;
+
 use consolidate_shared::change::ChangeSet;
 use consolidate_shared::id::ReviewId;
 use consolidate_shared::journal::EntryKind;
@@ -14,9 +16,11 @@ use consolidate_shared::wire::v1::{
 
 use super::Engine;
 use super::asked::{Shown, shown};
+use super::closed;
 use super::lookup::is_in;
 use super::orders::refusal;
 use super::resolve::resolve;
+use super::service::off_the_path;
 use super::writer::{Landed, Made, NewEntry, Turn, unreadable};
 use crate::review::{AgentAnswers, Given, answer, close_settled, lost};
 use crate::store::{ReadError, View};
@@ -37,7 +41,8 @@ impl Engine {
     /// One open item, with both sides as a diff.
     pub(super) fn review(&self, reference: &str) -> Result<Response, Refused> {
         let view = self.publisher.read().view.clone();
-        let item = find(reference, &view, &view)?;
+        let item = find(reference, &view, &view)
+            .map_err(|refused| self.what_became(reference, &view, refused))?;
         let shown = shown(&item, Shown::Whole, &view).map_err(unreadable)?;
         Ok(Response::Review(Box::new(shown)))
     }
@@ -45,8 +50,24 @@ impl Engine {
     /// Answers an item; acknowledged means durable.
     pub(super) async fn answer(&self, given: AnswerRequest) -> Response {
         let (now, agents) = (self.now(), self.options.agent_answers);
+        let reference = given.item.clone();
         let decide = move |turn: &Turn<'_>| decide(&given, agents, now, turn);
-        self.writer.submit(true, Box::new(decide)).await
+        match self.writer.submit(true, Box::new(decide)).await {
+            // Looked for beside the writer, which nobody holds up.
+            Response::Refused(refused) => Response::Refused(off_the_path(|| {
+                let view = self.publisher.read().view.clone();
+                self.what_became(&reference, &view, refused)
+            })),
+            response => response,
+        }
+    }
+
+    /// Where no item is found: what closed the one that is meant.
+    fn what_became(&self, reference: &str, view: &View, refused: Refused) -> Refused {
+        let Some(ids) = ids_of(reference).filter(|_| refused.code == ErrorCode::NotFound) else {
+            return refused;
+        };
+        closed::told(&ids, view).ok().flatten().unwrap_or(refused)
     }
 }
 
@@ -91,23 +112,28 @@ fn is_at(item: &ReviewItem, place: &Where, view: &View) -> Result<bool, ReadErro
     Ok(false)
 }
 
-/// The open item that `reference` names: its id or a unique beginning of it.
-fn find<L: Lookup<Error = ReadError>>(
-    reference: &str,
-    state: &L,
-    view: &View,
-) -> Result<ReviewItem, Refused> {
+/// The ids that begin as `reference` says.
+fn ids_of(reference: &str) -> Option<RangeInclusive<ReviewId>> {
     let lower = reference.trim().to_ascii_lowercase();
     let digits = lower.strip_prefix(ReviewId::PREFIX).unwrap_or(&lower);
     let end = |fill: &str| {
         let whole = format!("{digits}{}", fill.repeat(16_usize.saturating_sub(digits.len())));
         u64::from_str_radix(&whole, 16).ok().filter(|_| (1..=16).contains(&digits.len()))
     };
-    let (Some(low), Some(high)) = (end("0"), end("f")) else { return Err(unknown(reference)) };
+    Some(ReviewId(end("0")?)..=ReviewId(end("f")?))
+}
+
+/// The open item that `reference` names: its id or a unique beginning of it.
+fn find<L: Lookup<Error = ReadError>>(
+    reference: &str,
+    state: &L,
+    view: &View,
+) -> Result<ReviewItem, Refused> {
+    let (low, high) = ids_of(reference).ok_or_else(|| unknown(reference))?.into_inner();
     let ids = if low == high {
-        vec![ReviewId(low)]
+        vec![low]
     } else {
-        view.reviews_between(ReviewId(low), ReviewId(high), SHOWN + 1).map_err(unreadable)?
+        view.reviews_between(low, high, SHOWN + 1).map_err(unreadable)?
     };
     match ids.as_slice() {
         [id] => state.review(*id).map_err(unreadable)?.ok_or_else(|| unknown(reference)),
@@ -150,11 +176,7 @@ fn decide(
     let given = Given { item, answer: kind, only, note: given.note.clone(), by, now };
     let mut decided = answer(&given, agents, turn.state).map_err(refusal)?;
     let closed = close_others(&mut decided.set, turn.state, turn, now.day())?;
-    let mut done = decided.done;
-    if !closed.is_empty() {
-        let list: Vec<String> = closed.iter().map(ToString::to_string).collect();
-        done = format!("{done}; closed with it: {}", list.join(", "));
-    }
+    let done = and_closed(decided.done, &closed);
     let (outcome, rest) = (decided.outcome, decided.rest);
     let answer = Box::new(move |(parent, made): Landed<'_>| {
         let entry = made.last().copied();
@@ -187,6 +209,15 @@ fn snooze(until: i64, now: Timestamp) -> Result<Answer, Refused> {
         )
         .hint("give `--days N` or `--until YYYY-MM-DD`")),
     }
+}
+
+/// What was done, with the questions that it closed beside it.
+pub(super) fn and_closed(done: String, closed: &[ReviewId]) -> String {
+    if closed.is_empty() {
+        return done;
+    }
+    let list: Vec<String> = closed.iter().map(ToString::to_string).collect();
+    format!("{done}; closed with it: {}", list.join(", "))
 }
 
 /// Closes with `set` the open items that lose a member by it.

@@ -202,10 +202,18 @@ fn what_is_retired_closes_its_items_and_an_undo_opens_them_again() {
     let item = daemon.item_of(PassKind::Merge);
     let kind = OrderKind::Retire { reason: RetireReason::Unwanted };
     let order = Order { caller: user(), memory: "a".to_owned(), kind, note: None };
-    daemon.committed(Request::Order(order)).unwrap();
+    let done = daemon.committed(Request::Order(order)).unwrap();
+    assert!(done.ends_with(&format!("; closed with it: {item}")), "{done}");
     assert_eq!((daemon.open(), daemon.reviews(10, 0).total), (1, 1));
     let refused = daemon.answer(user(), &item, AnswerKind::Accept).unwrap_err();
     assert_eq!(refused.code, ErrorCode::NotFound);
+    let never = daemon.review("rev_0").unwrap_err();
+    assert!(never.message.contains("no open review item"), "{}", never.message);
+    let shown = daemon.review(&item[..8]).unwrap_err();
+    assert_eq!(shown, refused);
+    let entry = daemon.view().generation();
+    assert!(shown.message.contains(&format!("by entry {entry} (write by user)")), "{shown:?}");
+    assert!(shown.hint.unwrap().contains(&format!("consolidate undo {entry}")));
     daemon.committed(Request::Undo { caller: user(), id: None }).unwrap();
     assert_eq!((daemon.open(), daemon.item_of(PassKind::Merge)), (2, item));
 }
