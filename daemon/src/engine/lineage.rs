@@ -317,15 +317,16 @@ fn link(links: &Links, older: MemoryId, newer: MemoryId) -> WhyLink {
         let (rule, overlap, with, entry, kind, by, at) = (None, None, None, None, None, None, None);
         return WhyLink { why, rule, overlap, with, entry, kind, by, at };
     };
-    let finding = match &made.reason {
+    let found = match &made.reason {
         Reason::Found(finding) => Some(finding),
         _ => None,
     };
+    let finding = found.or(made.asked.as_ref());
     WhyLink {
-        why: said(&made.reason),
+        why: said(made),
         rule: finding.map(|finding| finding.rule.clone()),
         overlap: finding.map(|finding| finding.overlap),
-        with: finding.map(|finding| finding.other),
+        with: found.map(|finding| finding.other),
         entry: Some(made.generation.0),
         kind: Some(made.kind.to_string()),
         by: Some(made.actor.to_string()),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use consolidate_shared::change::{Change, Edit, Reason, What};
+use consolidate_shared::change::{Change, Edit, Finding, Reason, What};
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::journal::{EntryKind, Generation, JournalEntry};
 use consolidate_shared::model::{Actor, Memory, Name, RetireReason, Standing};
@@ -21,6 +21,8 @@ pub struct LinkMade {
     pub at: Timestamp,
     /// Why.
     pub reason: Reason,
+    /// What the question had found to which the link was the answer.
+    pub asked: Option<Finding>,
 }
 
 /// Links between (older, newer), as the entries that were seen leave them. Entries are seen oldest first.
@@ -84,6 +86,9 @@ impl Links {
             actor: entry.actor.clone(),
             at: entry.at,
             reason: change.reason.clone(),
+            asked: matches!(change.reason, Reason::Answered { .. })
+                .then(|| asked(entry, [older, newer]))
+                .flatten(),
         };
         self.made.insert((older, newer), made);
     }
@@ -93,24 +98,41 @@ impl Links {
     }
 }
 
+/// What the item that an entry answers had found about both of `members`.
+fn asked(entry: &JournalEntry, members: [MemoryId; 2]) -> Option<Finding> {
+    let items = entry.change_set.changes.iter().filter_map(|change| match &change.what {
+        What::Review(swap) => swap.before.as_deref(),
+        _ => None,
+    });
+    let mut about_both = items.filter(|item| members.iter().all(|id| item.members.contains(id)));
+    about_both.next().map(|item| item.finding.clone())
+}
+
 /// Why a link was made, in words.
-pub fn said(reason: &Reason) -> String {
-    match reason {
+pub fn said(made: &LinkMade) -> String {
+    match &made.reason {
+        Reason::Answered { answer, .. } => {
+            let who = if made.actor == Actor::User { "a person" } else { "an agent" };
+            let what = match answer.as_str() {
+                "accept" => "accepted".to_owned(),
+                other => format!("answered `{other}`"),
+            };
+            let found = made.asked.as_ref().map(found);
+            format!("{what} by {who}{}", found.map_or_else(String::new, |it| format!(": {it}")))
+        }
         Reason::Recorded => "named as replaced when it was recorded".to_owned(),
         Reason::Imported => "linked at import".to_owned(),
         Reason::Ordered { note: None } => "linked by hand".to_owned(),
         Reason::Ordered { note: Some(note) } => format!("linked by hand: {note}"),
         Reason::Follows { of } => format!("the link moved here when {of} was merged"),
-        Reason::Found(finding) => {
-            let (rule, sentence) = (&finding.rule, &finding.sentence);
-            format!(
-                "{rule}: {sentence} (overlap {}.{} %)",
-                finding.overlap / 10,
-                finding.overlap % 10
-            )
-        }
+        Reason::Found(finding) => found(finding),
         other => other.to_string(),
     }
+}
+
+fn found(finding: &Finding) -> String {
+    let Finding { rule, sentence, overlap, .. } = finding;
+    format!("{rule}: {sentence} (overlap {}.{} %)", overlap / 10, overlap % 10)
 }
 
 /// One memory that became another one: folded at its write, merged by a pass, or a name left by a removed duplicate.

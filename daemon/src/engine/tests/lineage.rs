@@ -2,11 +2,12 @@
 
 use consolidate_shared::plan::PassKind;
 use consolidate_shared::wire::v1::{
-    ErrorCode, GraphFormat, GraphRequest, GraphScope, HistoryAnswer, HistoryRequest, LogRequest,
-    LogRow, OrderKind, PlanRequest, Refused, Request, Response, Where, WhyAnswer, WhyRequest,
+    AnswerKind, AnswerRequest, ErrorCode, GraphFormat, GraphRequest, GraphScope, HistoryAnswer,
+    HistoryRequest, LogRequest, LogRow, OrderKind, PlanRequest, Refused, Request, Response,
+    ReviewsRequest, Where, WhyAnswer, WhyRequest,
 };
 
-use super::harness::{Daemon, agent};
+use super::harness::{Daemon, agent, user};
 
 const BUMPS: [&str; 4] = [
     r#"{"id":"b1","text":"Bump aasm from 5.0.2 to 5.0.3","project":"example.org/shop","created_at":"2026-01-01"}"#,
@@ -119,6 +120,29 @@ fn links_by_hand_and_of_imports_say_so() {
         answer.steps.iter().filter_map(|step| Some(step.link.as_ref()?.why.as_str())).collect();
     assert_eq!(says, ["linked at import", "linked by hand"]);
     assert_eq!(answer.steps[2].link.as_ref().unwrap().by.as_deref(), Some("agent:coder"));
+}
+
+#[test]
+fn an_accepted_question_keeps_the_rule_that_asked() {
+    let slot = [
+        r#"{"id":"c","text":"using poetry for dependency management","slot":"package-manager","project":"example.org/shop","created_at":"2026-01-03"}"#,
+        r#"{"id":"d","text":"switched to uv because of CI install time","slot":"package-manager","project":"example.org/shop","created_at":"2026-01-04"}"#,
+    ];
+    let mut daemon = Daemon::start();
+    daemon.import(&slot, true);
+    daemon.order("c", OrderKind::Pin).unwrap();
+    let run = daemon.plan().run_id.to_string();
+    daemon.apply(&run).unwrap();
+    let request = ReviewsRequest { place: Where::Everywhere, pass: None, limit: 1, offset: 0 };
+    let Response::Reviews(page) = daemon.call(Request::Reviews(request)) else { panic!() };
+    let (item, only, note) = (page.items[0].id.to_string(), Vec::new(), None);
+    let answer = AnswerRequest { caller: user(), item, answer: AnswerKind::Accept, only, note };
+    let answered = daemon.call(Request::Answer(Box::new(answer)));
+    let why = daemon.why("d").unwrap();
+    let link = why.steps.iter().find_map(|step| step.link.clone());
+    let link = link.unwrap_or_else(|| panic!("{answered:?} {why:?}"));
+    assert!(link.why.starts_with("accepted by a person: slot: both answer"), "{}", link.why);
+    assert_eq!((link.rule.as_deref(), link.kind.as_deref()), (Some("slot"), Some("review")));
 }
 
 #[test]

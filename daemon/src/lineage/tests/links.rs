@@ -5,6 +5,7 @@ use consolidate_shared::id::MemoryId;
 use consolidate_shared::journal::{EntryKind, Generation, JournalEntry};
 use consolidate_shared::model::{Actor, Name, RetireReason, Retirement, Standing};
 use consolidate_shared::plan::PassKind;
+use consolidate_shared::review::ReviewItem;
 use consolidate_shared::time::{Day, Timestamp};
 
 use super::super::{Joined, Links, joined, said};
@@ -34,7 +35,7 @@ fn told(entries: &[JournalEntry]) -> Option<(u64, String)> {
     for entry in entries.iter() {
         links.see(entry);
     }
-    links.get(MemoryId(1), MemoryId(2)).map(|made| (made.generation.0, said(&made.reason)))
+    links.get(MemoryId(1), MemoryId(2)).map(|made| (made.generation.0, said(made)))
 }
 
 #[test]
@@ -62,6 +63,34 @@ fn people_imports_and_moves_are_told_in_words() {
         format!("the link moved here when {id} was merged")
     );
     assert!(says((moved, found(2))).starts_with("S4: "), "the end that says more is told");
+}
+
+#[test]
+fn an_answer_is_told_with_what_the_question_had_found() {
+    let answered = |word: &str, members: [u128; 2]| {
+        let why = Reason::Answered { answer: word.to_owned(), other: Some(MemoryId(1)) };
+        let mut set = linking((why.clone(), why));
+        let Reason::Found(finding) = found(1) else { unreachable!() };
+        let members = members.map(MemoryId).to_vec();
+        let item = ReviewItem::new(PassKind::Supersede, members, finding, Day(1));
+        let swap = Swap::new(Some(Box::new(item)), None);
+        let note = Reason::Answered { answer: word.to_owned(), other: None };
+        set.push(What::Review(swap), note);
+        let mut entry = entry(3, EntryKind::Review, set);
+        let by_person = told(std::slice::from_ref(&entry)).unwrap().1;
+        entry.actor = Actor::Agent("codex".to_owned());
+        (by_person, told(&[entry]).unwrap().1)
+    };
+    let finding = "S4: the newer takes its value on from the older (overlap 98.7 %)";
+    assert_eq!(
+        answered("accept", [1, 2]),
+        (format!("accepted by a person: {finding}"), format!("accepted by an agent: {finding}"))
+    );
+    assert_eq!(
+        answered("supersede", [1, 2]).0,
+        format!("answered `supersede` by a person: {finding}")
+    );
+    assert_eq!(answered("accept", [1, 3]).0, "accepted by a person", "another question");
 }
 
 #[test]
