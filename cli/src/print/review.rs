@@ -61,7 +61,9 @@ fn head(item: &ReviewView) -> String {
     );
     let (rule, why) = (one_line(&item.rule), one_line(&item.why));
     let overlap = format!("overlap {}.{} %", item.overlap / 10, item.overlap % 10);
-    add!(text, "    {} {rule}: {why} ({overlap})\n", paint(FAINT, "not by itself, because"));
+    add!(text, "    {} {rule}: {why} ({overlap})\n", paint(FAINT, "found by"));
+    let doubt = one_line(&item.doubt);
+    add!(text, "    {} {doubt}\n", paint(FAINT, "not by itself, because"));
     let kept = item.keeps.and_then(|id| item.members.iter().position(|it| it.id == id));
     if let Some(place) = kept {
         add!(text, "    {}\n", paint(FAINT, format_args!("accept keeps [{}]", place + 1)));

@@ -7,7 +7,7 @@ use consolidate_shared::wire::v1::{ReviewMember, ReviewView, SuggestionView};
 
 use super::search::question;
 use crate::diff;
-use crate::review::{keeps, possible, stands};
+use crate::review::{doubt, keeps, possible, stands};
 use crate::store::{ReadError, View};
 
 /// How much of an item is shown.
@@ -53,6 +53,7 @@ pub(super) fn shown(item: &ReviewItem, how: Shown, view: &View) -> Result<Review
         pass: item.pass,
         question: question(item).to_owned(),
         why: item.finding.sentence.clone(),
+        doubt: doubt(item, &live),
         rule: item.finding.rule.clone(),
         overlap: item.finding.overlap,
         queued: item.queued,

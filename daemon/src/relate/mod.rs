@@ -20,6 +20,7 @@ mod arrival;
 mod canon;
 mod clash;
 mod cues;
+mod doubt;
 mod families;
 mod frames;
 mod genre;

@@ -10,8 +10,10 @@
 //! | `effect` | what each answer does to the members, and the rulings it leaves |
 //! | `merge` | accepting that several say the same |
 //! | `left` | what of an item is still open, after an answer or anything else that retires |
+//! | `doubt` | why it is asked |
 //! | `suggest` | what an agent may do by itself, and how it suggests the rest |
 
+mod doubt;
 mod effect;
 mod left;
 mod merge;
@@ -39,6 +41,7 @@ use crate::write::WriteError;
 
 use effect::Effect;
 
+pub use doubt::doubt;
 pub use left::{close_settled, lost};
 pub use suggest::AgentAnswers;
 

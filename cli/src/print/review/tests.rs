@@ -37,6 +37,7 @@ pub(crate) fn an_item(members: u128) -> ReviewView {
         pass: PassKind::Merge,
         question: "are these the same?".to_owned(),
         why: "one number differs".to_owned(),
+        doubt: "the numbers may be of two cases".to_owned(),
         rule: "T4".to_owned(),
         overlap: 667,
         queued: Day(0),
@@ -57,7 +58,8 @@ fn a_page_shows_each_question_with_its_memories_and_how_many_there_are() {
 
     rev_0000000000000007 merge since 1970-01-01
         are these the same?
-        not by itself, because T4: one number differs (overlap 66.7 %)
+        found by T4: one number differs (overlap 66.7 %)
+        not by itself, because the numbers may be of two cases
         accept keeps [1]
         [1] mem_1 pinned 1970-01-01T00:00:00Z by codex, trust 500
             text 1
@@ -89,7 +91,8 @@ fn an_item_shows_both_sides_and_what_others_would_answer() {
 
     [3 of 17] rev_0000000000000007 merge since 1970-01-01
         are these the same?
-        not by itself, because T4: one number differs (overlap 66.7 %)
+        found by T4: one number differs (overlap 66.7 %)
+        not by itself, because the numbers may be of two cases
         accept keeps [1]
         suggested: agent:codex would accept, about [2] only: both mean ⏎ the port
         nothing is left to answer: mem_9 is retired; any answer closes it

@@ -269,6 +269,7 @@ fn an_item_is_named_by_a_beginning_of_its_id_and_shown_with_both_sides() {
     let id = daemon.item_of(PassKind::Supersede);
     let shown = daemon.review(&id[..10]).unwrap();
     assert_eq!(shown.id.to_string(), id);
+    assert_eq!(shown.doubt, format!("{} is pinned, and no pass retires that", shown.members[0].id));
     assert_eq!(daemon.review(&id[4..].to_uppercase()).unwrap().id.to_string(), id);
     let twice = (daemon.review(&id).unwrap().diff, daemon.review(&id).unwrap().diff);
     assert_eq!(twice.0, twice.1);

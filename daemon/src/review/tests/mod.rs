@@ -1,5 +1,6 @@
 //! Answers: a table of what each does to each sort of item, what is refused, and the laws over random stores.
 
+mod doubt;
 mod laws;
 mod refusals;
 mod table;

@@ -156,8 +156,11 @@ pub struct ReviewView {
     pub pass: PassKind,
     /// What is asked.
     pub question: String,
-    /// Why it was not automatic.
+    /// What the rule found.
     pub why: String,
+    /// Why no pass decides it by itself.
+    #[serde(default)]
+    pub doubt: String,
     /// The rule that found it.
     pub rule: String,
     /// Share of core words that the members have in common, per mille.
