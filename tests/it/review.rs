@@ -80,6 +80,11 @@ fn a_script_lists_shows_answers_and_takes_back() {
     assert_eq!((exported(&home), &open(&home)["total"]), (before, &Value::from(1)));
     let snoozed = as_user(&["review", "snooze", &supersede, "--days", "3"]).ok();
     assert!(snoozed.starts_with("snoozed"), "{snoozed}");
+    let listed = home.run(["review", "list"]).ok();
+    assert!(listed.starts_with("nothing waits for an answer\n1 snoozed until "), "{listed}");
+    let put_off = home.run(["review", "list", "--snoozed"]).ok();
+    assert!(put_off.contains(&supersede) && put_off.contains("snoozed until "), "{put_off}");
+    as_user(&["review", "accept", &supersede]).ok();
     assert_eq!(home.run(["review", "list"]).ok(), "nothing waits for an answer\n");
 }
 

@@ -67,6 +67,7 @@ fn every_command_of_the_manual_is_understood() {
         "review reject rev_0",
         "review distinct rev_0",
         "review supersede rev_0 --winner mem_0",
+        "review list --snoozed",
         "review snooze rev_0",
         "review snooze rev_0 --days 30",
         "review snooze rev_0 --until 2026-12-01",

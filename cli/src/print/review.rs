@@ -7,12 +7,14 @@ use super::diff::coloured;
 use super::style::{FAINT, HEAD, NAME, WARN, paint};
 use super::text::{add, count, indented, one_line, visible};
 
-/// A page of open items, each with the beginnings of its memories; `offset` were left out before it.
-pub(crate) fn page(page: &ReviewPage, offset: u32) -> String {
+/// A page of open items, or of `snoozed` ones, each with the beginnings of its memories; `offset` were left out before it.
+pub(crate) fn page(page: &ReviewPage, offset: u32, snoozed: bool) -> String {
     if page.total == 0 {
-        return nothing();
+        let nothing =
+            if snoozed { "nothing is snoozed\n" } else { "nothing waits for an answer\n" };
+        return format!("{nothing}{}", put_off(page, snoozed));
     }
-    let mut text = count(page.total, "open item");
+    let mut text = count(page.total, if snoozed { "snoozed item" } else { "open item" });
     if page.items.len() as u64 != page.total {
         let (first, last) = (u64::from(offset) + 1, u64::from(offset) + page.items.len() as u64);
         add!(text, ", {first} to {last} shown");
@@ -25,15 +27,27 @@ pub(crate) fn page(page: &ReviewPage, offset: u32) -> String {
         }
     }
     if let Some(next) = page.next {
-        let more = format!("there are more: `consolidate review list --offset {next}`");
+        let which = if snoozed { "--snoozed " } else { "" };
+        let more = format!("there are more: `consolidate review list {which}--offset {next}`");
         add!(text, "\n{}\n", paint(FAINT, more));
     }
-    text
+    match put_off(page, snoozed) {
+        line if line.is_empty() => text,
+        line => format!("{text}\n{line}"),
+    }
 }
 
-/// That nothing waits.
-pub(crate) fn nothing() -> String {
-    "nothing waits for an answer\n".to_owned()
+/// What is not listed because somebody put it off.
+fn put_off(page: &ReviewPage, listed: bool) -> String {
+    let Some(until) = page.snoozed_until.filter(|_| page.snoozed > 0 && !listed) else {
+        return String::new();
+    };
+    let first = if page.snoozed == 1 { "" } else { ", the first" };
+    let all = format!(
+        "{} snoozed{first} until {until}: `consolidate review list --snoozed`",
+        page.snoozed
+    );
+    format!("{}\n", paint(FAINT, all))
 }
 
 /// One item with both sides.
@@ -52,11 +66,12 @@ pub(crate) fn on_screen(shown: &ReviewView, head: &str) -> String {
 
 /// What is asked, why, and what others would answer.
 fn head(item: &ReviewView) -> String {
+    let until = item.snoozed_until.map_or_else(String::new, |day| format!(", snoozed until {day}"));
     let mut text = format!(
         "{} {} {}\n    {}\n",
         paint(NAME, item.id),
         item.pass,
-        paint(FAINT, format_args!("since {}", item.queued)),
+        paint(FAINT, format_args!("since {}{until}", item.queued)),
         paint(HEAD, one_line(&item.question))
     );
     let (rule, why) = (one_line(&item.rule), one_line(&item.why));

@@ -57,6 +57,7 @@ pub(super) fn shown(item: &ReviewItem, how: Shown, view: &View) -> Result<Review
         rule: item.finding.rule.clone(),
         overlap: item.finding.overlap,
         queued: item.queued,
+        snoozed_until: None,
         answers: possible(item).iter().map(|word| (*word).to_owned()).collect(),
         keeps,
         members: members?,

@@ -34,10 +34,10 @@ fn refusal(item: &ReviewItem, why: &str, entry: &JournalEntry) -> Refused {
     let JournalEntry { generation, kind, actor, at, change_set, .. } = entry;
     let id = item.id();
     let opened = change_set.changes.iter().filter_map(|change| match &change.what {
-        What::Review(swap) => swap.after.as_ref().filter(|_| swap.before.is_none()),
+        What::Review(swap) => swap.after.as_deref().filter(|_| swap.before.is_none()),
         _ => None,
     });
-    let is_rest = |rest: &&Box<ReviewItem>| {
+    let is_rest = |rest: &&ReviewItem| {
         rest.pass == item.pass && rest.members.iter().all(|member| item.members.contains(member))
     };
     let rest = opened.into_iter().find(is_rest);

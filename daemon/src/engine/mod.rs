@@ -11,7 +11,8 @@
 //! | `record`, `orders`, `transfer` | writes: a memory, an order, an import (and the export) |
 //! | `feedback`, `uses` | evidence, which is written, and use, which gathers until the next commit |
 //! | `runs`, `history`, `held`, `in_the_way` | plans and their commit; log, show, undo, redo |
-//! | `reviews`, `asked`, `closed` | the review queue and its answers; an item as clients see it; what became of one |
+//! | `reviews`, `asked` | the review queue and its answers; an item as clients see it |
+//! | `snoozed`, `closed` | what was put off; what became of an item that is not open |
 //! | `copy`, `repair` | a copy of the file for a check; what mends a damaged store |
 //! | `search`, `briefs`, `lookup`, `status` | reads |
 //! | `lineage`, `draw` | reads of the journal by memory: history, why, graph |
@@ -48,6 +49,7 @@ mod runs;
 mod schedule;
 mod search;
 mod service;
+mod snoozed;
 mod status;
 mod successors;
 mod transfer;

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use consolidate_shared::change::ChangeSet;
+use consolidate_shared::change::{ChangeSet, What};
 use consolidate_shared::id::ReviewId;
 use consolidate_shared::journal::EntryKind;
 use consolidate_shared::limits;
@@ -10,8 +10,8 @@ use consolidate_shared::review::{Answer, ReviewItem};
 use consolidate_shared::state::Lookup;
 use consolidate_shared::time::{Day, Timestamp};
 use consolidate_shared::wire::v1::{
-    AnswerKind, AnswerRequest, Answered, ErrorCode, Refused, Response, ReviewPage, ReviewsRequest,
-    Where,
+    AnswerKind, AnswerRequest, Answered, ErrorCode, Outcome, Refused, Response, ReviewPage,
+    ReviewView, ReviewsRequest, Where,
 };
 
 use super::Engine;
@@ -21,8 +21,9 @@ use super::lookup::is_in;
 use super::orders::refusal;
 use super::resolve::resolve;
 use super::service::off_the_path;
+use super::snoozed;
 use super::writer::{Landed, Made, NewEntry, Turn, unreadable};
-use crate::review::{AgentAnswers, Given, answer, close_settled, lost};
+use crate::review::{AgentAnswers, Decided, Given, answer, close_settled, lost};
 use crate::store::{ReadError, View};
 use crate::write::actor_of;
 
@@ -35,16 +36,16 @@ impl Engine {
     /// A page of open review items, oldest first.
     pub(super) fn reviews(&self, request: &ReviewsRequest) -> Result<Response, Refused> {
         let view = self.publisher.read().view.clone();
-        Ok(Response::Reviews(page(request, &view).map_err(unreadable)?))
+        Ok(Response::Reviews(page(request, self.now().day(), &view).map_err(unreadable)?))
     }
 
     /// One open item, with both sides as a diff.
     pub(super) fn review(&self, reference: &str) -> Result<Response, Refused> {
         let view = self.publisher.read().view.clone();
-        let item = find(reference, &view, &view)
-            .map_err(|refused| self.what_became(reference, &view, refused))?;
+        let found = find(reference, &view, &view, self.now().day());
+        let (item, until) = found.map_err(|refused| what_became(reference, &view, refused))?;
         let shown = shown(&item, Shown::Whole, &view).map_err(unreadable)?;
-        Ok(Response::Review(Box::new(shown)))
+        Ok(Response::Review(Box::new(ReviewView { snoozed_until: until, ..shown })))
     }
 
     /// Answers an item; acknowledged means durable.
@@ -56,48 +57,75 @@ impl Engine {
             // Looked for beside the writer, which nobody holds up.
             Response::Refused(refused) => Response::Refused(off_the_path(|| {
                 let view = self.publisher.read().view.clone();
-                self.what_became(&reference, &view, refused)
+                what_became(&reference, &view, refused)
             })),
             response => response,
         }
     }
-
-    /// Where no item is found: what closed the one that is meant.
-    fn what_became(&self, reference: &str, view: &View, refused: Refused) -> Refused {
-        let Some(ids) = ids_of(reference).filter(|_| refused.code == ErrorCode::NotFound) else {
-            return refused;
-        };
-        closed::told(&ids, view).ok().flatten().unwrap_or(refused)
-    }
 }
 
-fn page(request: &ReviewsRequest, view: &View) -> Result<ReviewPage, ReadError> {
-    let ReviewsRequest { place, pass, limit, offset } = request;
+/// Where no item is found: what closed the one that is meant.
+fn what_became(reference: &str, view: &View, refused: Refused) -> Refused {
+    let Some(ids) = ids_of(reference).filter(|_| refused.code == ErrorCode::NotFound) else {
+        return refused;
+    };
+    closed::told(&ids, view).ok().flatten().unwrap_or(refused)
+}
+
+fn page(request: &ReviewsRequest, day: Day, view: &View) -> Result<ReviewPage, ReadError> {
+    let ReviewsRequest { place, pass, limit, offset, snoozed } = request;
     let limit = (*limit).clamp(1, limits::LIST_ROWS) as usize;
-    let mut items: Vec<ReviewItem> = Vec::new();
-    for (_, item) in view.reviews()? {
-        if pass.is_none_or(|pass| pass == item.pass) && is_at(&item, place, view)? {
-            items.push(item);
+    let wanted = |item: &ReviewItem| -> Result<bool, ReadError> {
+        Ok(pass.is_none_or(|pass| pass == item.pass) && is_at(item, place, view)?)
+    };
+    let mut put_off = Vec::new();
+    for one in snoozed::all(day, view)? {
+        if wanted(&one.item)? {
+            put_off.push(one);
         }
     }
-    items.sort_by(|a, b| (a.queued, a.pass, &a.members).cmp(&(b.queued, b.pass, &b.members)));
+    let (count, first) = (put_off.len() as u64, put_off.first().map(|one| one.until));
+    let mut items: Vec<(ReviewItem, Option<Day>)> = Vec::new();
+    if *snoozed {
+        items.extend(put_off.into_iter().map(|one| (one.item, Some(one.until))));
+    } else {
+        for (_, item) in view.reviews()? {
+            if wanted(&item)? {
+                items.push((item, None));
+            }
+        }
+        let age = |item: &ReviewItem| (item.queued, item.pass, item.members.clone());
+        items.sort_by_cached_key(|(item, _)| age(item));
+    }
     let (total, mut found, mut bytes) = (items.len(), Vec::new(), 0);
-    for item in items.iter().skip(*offset as usize) {
+    for (item, until) in items.iter().skip(*offset as usize) {
         if found.len() == limit || bytes >= limits::PAGE_BYTES {
             break;
         }
-        let row = shown(item, Shown::Listed, view)?;
-        let texts = row
-            .members
-            .iter()
-            .map(|it| it.text.len() + it.rationale.as_ref().map_or(0, String::len) + ITEM_BYTES);
-        let notes = row.suggestions.iter().map(|it| it.note.as_ref().map_or(0, String::len));
-        bytes += ITEM_BYTES + texts.chain(notes).sum::<usize>();
+        let row = ReviewView { snoozed_until: *until, ..shown(item, Shown::Listed, view)? };
+        bytes += size(&row);
         found.push(row);
     }
     let end = (*offset as usize).saturating_add(found.len());
     let next = (end < total).then(|| u32::try_from(end).unwrap_or(u32::MAX));
-    Ok(ReviewPage { generation: view.generation().0, items: found, total: total as u64, next })
+    Ok(ReviewPage {
+        generation: view.generation().0,
+        items: found,
+        total: total as u64,
+        next,
+        snoozed: count,
+        snoozed_until: first,
+    })
+}
+
+/// Bytes of an item on a page, about.
+fn size(row: &ReviewView) -> usize {
+    let texts = row
+        .members
+        .iter()
+        .map(|it| it.text.len() + it.rationale.as_ref().map_or(0, String::len) + ITEM_BYTES);
+    let notes = row.suggestions.iter().map(|it| it.note.as_ref().map_or(0, String::len));
+    ITEM_BYTES + texts.chain(notes).sum::<usize>()
 }
 
 fn is_at(item: &ReviewItem, place: &Where, view: &View) -> Result<bool, ReadError> {
@@ -123,34 +151,51 @@ fn ids_of(reference: &str) -> Option<RangeInclusive<ReviewId>> {
     Some(ReviewId(end("0")?)..=ReviewId(end("f")?))
 }
 
-/// The open item that `reference` names: its id or a unique beginning of it.
+/// The item that `reference` names by its id or a unique beginning of it, and until when it is snoozed. What is open goes before
+/// what is snoozed.
 fn find<L: Lookup<Error = ReadError>>(
     reference: &str,
     state: &L,
     view: &View,
-) -> Result<ReviewItem, Refused> {
+    day: Day,
+) -> Result<(ReviewItem, Option<Day>), Refused> {
     let (low, high) = ids_of(reference).ok_or_else(|| unknown(reference))?.into_inner();
     let ids = if low == high {
         vec![low]
     } else {
         view.reviews_between(low, high, SHOWN + 1).map_err(unreadable)?
     };
-    match ids.as_slice() {
-        [id] => state.review(*id).map_err(unreadable)?.ok_or_else(|| unknown(reference)),
-        [] => Err(unknown(reference)),
-        several => {
-            let list: Vec<String> = several.iter().take(SHOWN).map(ToString::to_string).collect();
-            let more = if several.len() > SHOWN { " and more" } else { "" };
-            let message = format!("`{reference}` means {}{more}", list.join(", "));
-            Err(Refused::new(ErrorCode::Ambiguous, message).hint("write more of the id"))
+    if let [id] = ids.as_slice()
+        && let Some(open) = state.review(*id).map_err(unreadable)?
+    {
+        return Ok((open, None));
+    }
+    if ids.len() > 1 {
+        return Err(ambiguous(reference, &ids));
+    }
+    let mut snoozed = snoozed::all(day, view).map_err(unreadable)?;
+    snoozed.retain(|one| (low..=high).contains(&one.item.id()));
+    match (snoozed.pop(), snoozed.as_slice()) {
+        (None, _) => Err(unknown(reference)),
+        (Some(one), []) => Ok((one.item, Some(one.until))),
+        (Some(one), others) => {
+            let ids: Vec<ReviewId> = others.iter().chain([&one]).map(|one| one.item.id()).collect();
+            Err(ambiguous(reference, &ids))
         }
     }
+}
+
+fn ambiguous(reference: &str, ids: &[ReviewId]) -> Refused {
+    let list: Vec<String> = ids.iter().take(SHOWN).map(ToString::to_string).collect();
+    let more = if ids.len() > SHOWN { " and more" } else { "" };
+    let message = format!("`{reference}` means {}{more}", list.join(", "));
+    Refused::new(ErrorCode::Ambiguous, message).hint("write more of the id")
 }
 
 fn unknown(reference: &str) -> Refused {
     let shown: String = reference.chars().take(80).collect();
     Refused::new(ErrorCode::NotFound, format!("no open review item is called `{shown}`"))
-        .hint("it may be answered, snoozed or closed already; `consolidate review list` shows what is open, `consolidate log` what was answered")
+        .hint("it may be answered or closed already; `consolidate review list` shows what is open (`--snoozed`: what was put off), `consolidate log` what was answered")
 }
 
 fn decide(
@@ -161,7 +206,7 @@ fn decide(
 ) -> Result<Made, Refused> {
     let project = given.caller.project.as_deref();
     let meant = |reference: &str| resolve(reference, project, turn.state, turn.view);
-    let item = find(&given.item, turn.state, turn.view)?;
+    let (item, snoozed) = find(&given.item, turn.state, turn.view, now.day())?;
     let kind = match &given.answer {
         AnswerKind::Accept => Answer::Accept,
         AnswerKind::Reject => Answer::Reject,
@@ -175,6 +220,9 @@ fn decide(
     let id = item.id();
     let given = Given { item, answer: kind, only, note: given.note.clone(), by, now };
     let mut decided = answer(&given, agents, turn.state).map_err(refusal)?;
+    if let Some(until) = snoozed {
+        early(id, until, &mut decided)?;
+    }
     let closed = close_others(&mut decided.set, turn.state, turn, now.day())?;
     let done = and_closed(decided.done, &closed);
     let (outcome, rest) = (decided.outcome, decided.rest);
@@ -191,6 +239,21 @@ fn decide(
         ..NewEntry::write(given.by, decided.set)
     };
     Ok(Made { entries: vec![entry], run: None, recent: None, answer })
+}
+
+/// What is answered before its day is not open: there is nothing to close, and nothing that a suggestion could be kept beside.
+fn early(id: ReviewId, until: Day, decided: &mut Decided) -> Result<(), Refused> {
+    if decided.outcome == Outcome::Suggested {
+        let message =
+            format!("{id} is snoozed until {until}, and suggestions are kept beside what is open");
+        return Err(Refused::new(ErrorCode::Forbidden, message)
+            .hint("a person answers it before that day with `--as user`"));
+    }
+    decided.set.changes.retain(|change| {
+        !matches!(&change.what, What::Review(swap)
+            if swap.before.as_ref().is_some_and(|item| item.id() == id))
+    });
+    Ok(())
 }
 
 /// The first day on which to ask again, if it is one to come and not too far.

@@ -58,7 +58,11 @@ struct Which {
 #[derive(Debug, Subcommand)]
 enum ReviewCommand {
     /// List the open items, oldest first
-    #[command(after_help = "Example:\n  consolidate review list --all-projects --limit 10")]
+    #[command(after_help = "Examples:
+  consolidate review list --all-projects --limit 10
+  consolidate review list --snoozed
+
+What is snoozed is shown and answered by its id like what is open, before its day too.")]
     List {
         #[command(flatten)]
         which: Which,
@@ -68,6 +72,9 @@ enum ReviewCommand {
         /// Leave out so many, the oldest first
         #[arg(long, value_name = "N", default_value_t = 0)]
         offset: u32,
+        /// What was put off and comes back by itself, instead of what is open
+        #[arg(long)]
+        snoozed: bool,
     },
     /// Show one item with both sides
     #[command(after_help = "Example:\n  consolidate review show rev_00c0")]
@@ -98,9 +105,9 @@ impl ReviewArgs {
     pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
         match self.command {
             None => interactive(&self.which, context, out),
-            Some(ReviewCommand::List { which, limit, offset }) => {
-                let page = page(&which, limit, offset, context)?;
-                out.answer(&page, |page| print::review::page(page, offset))?;
+            Some(ReviewCommand::List { which, limit, offset, snoozed }) => {
+                let page = page(&which, (limit, offset), snoozed, context)?;
+                out.answer(&page, |page| print::review::page(page, offset, snoozed))?;
                 Ok(Exit::Done)
             }
             Some(ReviewCommand::Show { id }) => {
@@ -125,16 +132,25 @@ fn interactive(which: &Which, context: &Context, out: &mut Out) -> Result<Exit, 
     let mut ids = Vec::new();
     let mut offset = Some(0);
     while let Some(from) = offset {
-        let page = page(which, 1000, from, context)?;
+        let page = page(which, (1000, from), false, context)?;
+        if page.total == 0 {
+            out.styled(&print::review::page(&page, 0, false))?;
+            return Ok(Exit::Done);
+        }
         ids.extend(page.items.iter().map(|item| item.id));
         offset = page.next.filter(|next| *next > from);
     }
     walk::Walk::new(ids, keys::Keys::of_terminal()).run(context, out)
 }
 
-fn page(which: &Which, limit: u32, offset: u32, context: &Context) -> Result<ReviewPage, Failure> {
+fn page(
+    which: &Which,
+    (limit, offset): (u32, u32),
+    snoozed: bool,
+    context: &Context,
+) -> Result<ReviewPage, Failure> {
     let place = context.place(which.all_projects)?;
-    let request = ReviewsRequest { place, pass: which.pass, limit, offset };
+    let request = ReviewsRequest { place, pass: which.pass, limit, offset, snoozed };
     let answer = context.link()?.ask(&Request::Reviews(request))?;
     pick!(answer, Response::Reviews(page) => page)
 }

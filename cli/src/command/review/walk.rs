@@ -62,10 +62,6 @@ impl Walk {
     }
 
     pub(super) fn run(mut self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
-        if self.items.is_empty() {
-            out.styled(&print::review::nothing())?;
-            return Ok(Exit::Done);
-        }
         while let Some(id) = self.items.get(self.at).copied() {
             match super::item(&id.to_string(), context) {
                 Ok(item) => {

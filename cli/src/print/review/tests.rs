@@ -41,6 +41,7 @@ pub(crate) fn an_item(members: u128) -> ReviewView {
         rule: "T4".to_owned(),
         overlap: 667,
         queued: Day(0),
+        snoozed_until: None,
         answers: words.map(str::to_owned).to_vec(),
         keeps: Some(MemoryId(1)),
         members: (1..=members).map(a_member).collect(),
@@ -52,8 +53,15 @@ pub(crate) fn an_item(members: u128) -> ReviewView {
 
 #[test]
 fn a_page_shows_each_question_with_its_memories_and_how_many_there_are() {
-    let shown = ReviewPage { generation: 1, items: vec![an_item(2)], total: 3, next: Some(2) };
-    insta::assert_snapshot!(plain(&page(&shown, 1)), @r"
+    let mut shown = ReviewPage {
+        generation: 1,
+        items: vec![an_item(2)],
+        total: 3,
+        next: Some(2),
+        snoozed: 1,
+        snoozed_until: Some(Day(7)),
+    };
+    insta::assert_snapshot!(plain(&page(&shown, 1, false)), @r"
     3 open items, 2 to 2 shown
 
     rev_0000000000000007 merge since 1970-01-01
@@ -71,9 +79,20 @@ fn a_page_shows_each_question_with_its_memories_and_how_many_there_are() {
             (cut; `consolidate review show` shows all)
 
     there are more: `consolidate review list --offset 2`
+
+    1 snoozed until 1970-01-08: `consolidate review list --snoozed`
     ");
-    let none = ReviewPage { generation: 1, items: Vec::new(), total: 0, next: None };
-    assert_eq!(page(&none, 0), "nothing waits for an answer\n");
+    shown.items[0].snoozed_until = Some(Day(7));
+    let snoozed = plain(&page(&shown, 1, true));
+    assert!(snoozed.starts_with("3 snoozed items, 2 to 2 shown\n"), "{snoozed}");
+    assert!(snoozed.contains("since 1970-01-01, snoozed until 1970-01-08\n"), "{snoozed}");
+    assert!(snoozed.ends_with("`consolidate review list --snoozed --offset 2`\n"), "{snoozed}");
+    let none = ReviewPage { items: Vec::new(), total: 0, next: None, snoozed: 2, ..shown };
+    assert_eq!(
+        plain(&page(&none, 0, false)),
+        "nothing waits for an answer\n2 snoozed, the first until 1970-01-08: `consolidate review list --snoozed`\n"
+    );
+    assert_eq!(page(&none, 0, true), "nothing is snoozed\n");
 }
 
 #[test]

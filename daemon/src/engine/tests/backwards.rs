@@ -77,7 +77,13 @@ impl History {
     }
 
     fn items(&mut self) -> Vec<String> {
-        let request = ReviewsRequest { place: Where::Everywhere, pass: None, limit: 50, offset: 0 };
+        let request = ReviewsRequest {
+            place: Where::Everywhere,
+            pass: None,
+            limit: 50,
+            offset: 0,
+            snoozed: false,
+        };
         match self.daemon.call(Request::Reviews(request)) {
             Response::Reviews(page) => page.items.iter().map(|item| item.id.to_string()).collect(),
             other => panic!("{other:?}"),

@@ -133,7 +133,13 @@ fn an_accepted_question_keeps_the_rule_that_asked() {
     daemon.order("c", OrderKind::Pin).unwrap();
     let run = daemon.plan().run_id.to_string();
     daemon.apply(&run).unwrap();
-    let request = ReviewsRequest { place: Where::Everywhere, pass: None, limit: 1, offset: 0 };
+    let request = ReviewsRequest {
+        place: Where::Everywhere,
+        pass: None,
+        limit: 1,
+        offset: 0,
+        snoozed: false,
+    };
     let Response::Reviews(page) = daemon.call(Request::Reviews(request)) else { panic!() };
     let (item, only, note) = (page.items[0].id.to_string(), Vec::new(), None);
     let answer = AnswerRequest { caller: user(), item, answer: AnswerKind::Accept, only, note };

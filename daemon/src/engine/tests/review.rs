@@ -2,6 +2,7 @@
 
 use consolidate_shared::model::RetireReason;
 use consolidate_shared::plan::PassKind;
+use consolidate_shared::time::Day;
 use consolidate_shared::wire::v1::{
     AnswerKind, AnswerRequest, Answered, Caller, ErrorCode, Order, OrderKind, Outcome, Refused,
     Request, Response, ReviewPage, ReviewView, ReviewsRequest, Where,
@@ -37,7 +38,22 @@ fn asked() -> Daemon {
 impl Daemon {
     fn reviews(&mut self, limit: u32, offset: u32) -> ReviewPage {
         let place = Where::Everywhere;
-        match self.call(Request::Reviews(ReviewsRequest { place, pass: None, limit, offset })) {
+        match self.call(Request::Reviews(ReviewsRequest {
+            place,
+            pass: None,
+            limit,
+            offset,
+            snoozed: false,
+        })) {
+            Response::Reviews(page) => page,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn snoozed(&mut self) -> ReviewPage {
+        let place = Where::Everywhere;
+        let request = ReviewsRequest { place, pass: None, limit: 10, offset: 0, snoozed: true };
+        match self.call(Request::Reviews(request)) {
             Response::Reviews(page) => page,
             other => panic!("{other:?}"),
         }
@@ -153,14 +169,62 @@ fn a_snoozed_item_comes_back_on_its_day() {
         let refused = daemon.answer(user(), &item, AnswerKind::SnoozeDays { days }).unwrap_err();
         assert_eq!(refused.code, ErrorCode::Invalid);
     }
+    let asked = daemon.review(&item).unwrap();
     daemon.answer(user(), &item, AnswerKind::SnoozeDays { days: 3 }).unwrap();
     assert_eq!((daemon.open(), daemon.pending("main database")), (1, 0));
+    let day: Day = "2026-05-04".parse().unwrap();
+    let plain = daemon.reviews(10, 0);
+    assert_eq!((plain.total, plain.snoozed, plain.snoozed_until), (1, 1, Some(day)));
+    let snoozed = daemon.snoozed();
+    assert_eq!((snoozed.total, snoozed.items[0].id.to_string()), (1, item.clone()));
+    assert_eq!((&snoozed.items[0].rule, &snoozed.items[0].members), (&asked.rule, &asked.members));
+    assert_eq!(daemon.review(&item[..8]).unwrap().snoozed_until, Some(day));
     daemon.at("2026-05-03T10:00:00Z");
     assert!(daemon.plans_nothing());
     daemon.at("2026-05-04T10:00:00Z");
     let run = daemon.plan().run_id.to_string();
     daemon.apply(&run).unwrap();
     assert_eq!(daemon.item_of(PassKind::Merge), item);
+}
+
+#[test]
+fn a_snoozed_item_is_answered_before_its_day_and_snoozed_again_by_an_undo() {
+    for answer in [AnswerKind::Accept, AnswerKind::Reject, AnswerKind::SnoozeDays { days: 30 }] {
+        let mut daemon = asked();
+        let item = daemon.item_of(PassKind::Merge);
+        daemon.answer(user(), &item, AnswerKind::SnoozeDays { days: 3 }).unwrap();
+        let put_off = daemon.snoozed();
+        let refused = daemon.answer(agent(), &item, AnswerKind::Accept).unwrap_err();
+        assert_eq!(refused.code, ErrorCode::Forbidden, "{}", refused.message);
+        let answered = daemon.answer(user(), &item, answer.clone()).unwrap();
+        let (left, texts) = match answer {
+            AnswerKind::Accept => (0, 1),
+            AnswerKind::Reject => (0, 2),
+            _ => (1, 2),
+        };
+        assert_eq!((daemon.snoozed().total, daemon.texts("main database").len()), (left, texts));
+        assert!(daemon.plans_nothing());
+        daemon.undo_as(user(), answered.entry.unwrap()).unwrap();
+        assert_eq!(daemon.snoozed().items, put_off.items);
+        daemon.committed(Request::Undo { caller: user(), id: None }).unwrap();
+        assert_eq!((daemon.snoozed().total, daemon.item_of(PassKind::Merge)), (0, item));
+    }
+}
+
+#[test]
+fn what_was_snoozed_is_listed_after_an_export_is_restored_and_not_when_a_side_is_gone() {
+    let mut daemon = asked();
+    let item = daemon.item_of(PassKind::Merge);
+    daemon.answer(user(), &item, AnswerKind::SnoozeDays { days: 3 }).unwrap();
+    let lines = daemon.export(false);
+    let mut restored = Daemon::start();
+    restored.import(&lines.iter().map(String::as_str).collect::<Vec<_>>(), true);
+    let found = restored.snoozed();
+    assert_eq!((found.total, found.items[0].id.to_string()), (1, item));
+    let kind = OrderKind::Retire { reason: RetireReason::Unwanted };
+    let order = Order { caller: user(), memory: "a".to_owned(), kind, note: None };
+    restored.committed(Request::Order(order)).unwrap();
+    assert_eq!(restored.snoozed().total, 0);
 }
 
 #[test]
@@ -258,7 +322,7 @@ fn a_page_says_how_many_there_are_and_where_it_goes_on() {
     assert_ne!(first.items[0].id, second.items[0].id);
     assert_eq!(daemon.reviews(5, 9).items.len(), 0);
     let place = Where::Project("example.org/other".to_owned());
-    let request = ReviewsRequest { place, pass: None, limit: 5, offset: 0 };
+    let request = ReviewsRequest { place, pass: None, limit: 5, offset: 0, snoozed: false };
     let Response::Reviews(elsewhere) = daemon.call(Request::Reviews(request)) else { panic!() };
     assert_eq!(elsewhere.total, 0);
 }

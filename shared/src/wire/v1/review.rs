@@ -22,6 +22,9 @@ pub struct ReviewsRequest {
     /// How many to leave out, the oldest first.
     #[serde(default)]
     pub offset: u32,
+    /// What was put off instead of what is open, the first to come back first.
+    #[serde(default)]
+    pub snoozed: bool,
 }
 
 /// What is answered.
@@ -167,6 +170,9 @@ pub struct ReviewView {
     pub overlap: u16,
     /// The day it was queued.
     pub queued: Day,
+    /// The first day on which it is asked again, where somebody put it off.
+    #[serde(default)]
+    pub snoozed_until: Option<Day>,
     /// The answers that are possible, by the words that they are given with.
     pub answers: Vec<String>,
     /// The memory that stays when the answer is `accept`; `None`: all stay.
@@ -192,4 +198,10 @@ pub struct ReviewPage {
     pub total: u64,
     /// The offset of the next page; `None`: this was the last.
     pub next: Option<u32>,
+    /// How many are put off, of the same place and pass.
+    #[serde(default)]
+    pub snoozed: u64,
+    /// The day on which the first of these is asked again.
+    #[serde(default)]
+    pub snoozed_until: Option<Day>,
 }
