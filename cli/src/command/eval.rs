@@ -34,7 +34,8 @@ figures by: source, category, nli, reason. Other fields are ignored. Bad lines a
 out, and the exit code is 1.
 
 Each pair is alone in a scratch store. Merge: \"wrong\" is merged and not labelled same; \"caught\" is merged or queued.
-Conflict and supersede: flagged is automatic or queued. A figure that does not exist (nothing merged) is null.
+Conflict and supersede: flagged is automatic or queued. --errors lists what was acted on, queued or missed otherwise than
+labelled, each under its own heading. A figure that does not exist (nothing merged) is null.
 
 Examples:
   consolidate eval merge pairs.jsonl --errors
@@ -63,7 +64,7 @@ enum Task {
 struct Source {
     /// The file of labelled pairs; `-` is standard input
     file: PathBuf,
-    /// List every pair that came out otherwise than labelled
+    /// List every pair that was acted on, queued or missed otherwise than labelled
     #[arg(long)]
     errors: bool,
 }

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use consolidate_daemon::eval::{FlagFigures, MergeFigures, Mistake};
+use consolidate_daemon::eval::{FlagFigures, MergeFigures, Mistake, own_label};
+use consolidate_shared::plan::PassKind;
 
 use super::style::{FAINT, HEAD, WARN, paint};
 use super::text::{add, count, one_line};
@@ -19,9 +20,7 @@ pub(crate) fn report(report: &Report) -> String {
     if unlisted > 0 {
         add!(text, "and {}\n", count(unlisted, "more bad line"));
     }
-    for error in report.errors.iter().flatten() {
-        one_error(&mut text, error);
-    }
+    errors(&mut text, report);
     if let Some(more) = report.errors_left_out {
         add!(text, "and {}\n", count(more, "more error"));
     }
@@ -40,18 +39,36 @@ pub(crate) fn report(report: &Report) -> String {
     text
 }
 
+/// What came out otherwise than labelled, by the way in which it did; within that in the order of the file.
+fn errors(text: &mut String, report: &Report) {
+    let Some(errors) = &report.errors else { return };
+    let own = own_label(report.pass).word();
+    let by_itself = if report.pass == PassKind::Merge { "merged" } else { "flagged by itself" };
+    for (mistake, what) in [
+        (Mistake::Wrong, format!("wrong: {by_itself}, and not labelled {own}")),
+        (Mistake::Asked, format!("queued, and not labelled {own}")),
+        (
+            Mistake::Missed,
+            format!("missed: labelled {own}, and left alone or taken for something else"),
+        ),
+    ] {
+        let found: Vec<&Error> = errors.iter().filter(|error| error.mistake == mistake).collect();
+        if !found.is_empty() {
+            let head = format!("{} {what}", count(found.len() as u64, "pair"));
+            add!(text, "{}\n", paint(HEAD, head));
+        }
+        for error in found {
+            one_error(text, error);
+        }
+    }
+}
+
 fn one_error(text: &mut String, error: &Error) {
-    let word = match error.mistake {
-        Mistake::Wrong => "wrong",
-        Mistake::Asked => "asked",
-        Mistake::Missed => "missed",
-    };
     let id = error.id.as_deref().map(one_line).unwrap_or_default();
     let place = format!("line {} {id}", error.line);
     add!(
         text,
-        "{} {} {}: {}\n    {}\n    {}\n",
-        paint(WARN, word),
+        "  {} {}: {}\n    {}\n    {}\n",
         paint(FAINT, place.trim_end()),
         error.label.word(),
         one_line(&error.outcome),
@@ -140,4 +157,56 @@ fn rows(rows: &[(&str, String)]) -> String {
 /// A share to four digits, or a dash where there is none.
 fn share(share: Option<f64>) -> String {
     share.map_or_else(|| "-".to_owned(), |share| format!("{share:.4}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use consolidate_daemon::eval::{Count, Label};
+
+    use super::*;
+
+    fn error(line: u64, mistake: Mistake, label: Label, outcome: &str) -> Error {
+        let (a, b) = (format!("older {line}"), format!("newer {line}"));
+        Error { mistake, line, id: None, label, outcome: outcome.to_owned(), a, b }
+    }
+
+    #[test]
+    fn errors_stand_under_what_went_wrong() {
+        let errors = vec![
+            error(1, Mistake::Missed, Label::Same, "kept apart"),
+            error(2, Mistake::Asked, Label::Distinct, "asked by merge (duplicate)"),
+            error(3, Mistake::Wrong, Label::Contradicts, "merge by T1"),
+            error(4, Mistake::Asked, Label::Supersedes, "asked by merge (refinement)"),
+        ];
+        let shown = Report {
+            pass: PassKind::Merge,
+            figures: Figures::Merge(Count::default().into()),
+            groups: BTreeMap::new(),
+            errors: Some(errors),
+            errors_left_out: None,
+            bad: Vec::new(),
+            bad_count: 0,
+        };
+        let text = anstream::adapter::strip_str(&report(&shown)).to_string();
+        let (list, _) = text.split_once("\nmerge\n").unwrap();
+        insta::assert_snapshot!(list, @r"
+        1 pair wrong: merged, and not labelled same
+          line 3 contradicts: merge by T1
+            older 3
+            newer 3
+        2 pairs queued, and not labelled same
+          line 2 distinct: asked by merge (duplicate)
+            older 2
+            newer 2
+          line 4 supersedes: asked by merge (refinement)
+            older 4
+            newer 4
+        1 pair missed: labelled same, and left alone or taken for something else
+          line 1 same: kept apart
+            older 1
+            newer 1
+        ");
+    }
 }

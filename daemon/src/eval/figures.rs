@@ -67,7 +67,7 @@ impl Count {
 }
 
 /// The label of the pairs that a pass is for.
-fn own_label(pass: PassKind) -> Label {
+pub fn own_label(pass: PassKind) -> Label {
     match pass {
         PassKind::Merge => Label::Same,
         PassKind::Conflict => Label::Contradicts,

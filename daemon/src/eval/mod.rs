@@ -14,6 +14,6 @@ mod trial;
 #[cfg(test)]
 mod tests;
 
-pub use figures::{Count, FlagFigures, MergeFigures, Mistake, wilson_lower};
+pub use figures::{Count, FlagFigures, MergeFigures, Mistake, own_label, wilson_lower};
 pub use pair::{Label, LabelledPair};
 pub use trial::{Outcome, attempt};
