@@ -24,11 +24,13 @@ pub(crate) fn recorded(recorded: &Recorded) -> String {
 }
 
 fn other(related: &Related) -> String {
-    let relation = match related.relation.as_str() {
-        "conflicts" => paint(WARN, "conflicts with"),
-        "supersedes" => "seems to replace".to_owned(),
-        "review" => "may repeat or replace".to_owned(),
-        other => one_line(other),
+    let relation = match (related.relation.as_str(), related.may_be.as_deref()) {
+        ("conflicts", _) => paint(WARN, "conflicts with"),
+        ("supersedes", _) => "seems to replace".to_owned(),
+        ("review", Some("conflicts")) => paint(WARN, "may contradict"),
+        ("review", Some("supersedes")) => "may replace".to_owned(),
+        ("review", _) => "may repeat".to_owned(),
+        (other, _) => one_line(other),
     };
     format!(
         "{relation} {} {}\n    {}\n",
@@ -54,6 +56,7 @@ mod tests {
             related: vec![Related {
                 id: MemoryId(2),
                 relation: "conflicts".to_owned(),
+                may_be: None,
                 why: "one negates the other".to_owned(),
                 text: "we never\nuse uv".to_owned(),
             }],
@@ -66,6 +69,16 @@ mod tests {
             we never
             use uv
         ");
+        for (may_be, says) in [
+            ("conflicts", "may contradict mem_"),
+            ("supersedes", "may replace mem_"),
+            ("same", "may repeat mem_"),
+        ] {
+            let mut asked = done.clone();
+            asked.related[0].relation = "review".to_owned();
+            asked.related[0].may_be = Some(may_be.to_owned());
+            assert!(plain(&asked).contains(says), "{}", plain(&asked));
+        }
         let folded = Recorded { merged_into: Some(MemoryId(2)), ..done.clone() };
         assert!(plain(&folded).contains("the same is known: joined to mem_"));
         let again = Recorded { already: true, ..done };

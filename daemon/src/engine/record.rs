@@ -19,7 +19,7 @@ use super::service::off_the_path;
 use super::writer::{Made, NewEntry, Turn, unreadable};
 use crate::pass::{Judged, comparable, judge};
 use crate::recall::{Filter, Query, Scopes};
-use crate::relate::{Families, Relation, Statement};
+use crate::relate::{Families, Leaning, Relation, Statement};
 use crate::store::{Lenient, ReadError};
 use crate::write::{Draft, Marked, WriteError, actor_of, add, fold};
 
@@ -277,17 +277,21 @@ fn related(
 ) -> Result<Vec<Related>, Refused> {
     let mut list = Vec::new();
     for (&other, judged) in verdicts {
-        let relation = match judged.relation {
-            Relation::Conflicts { .. } => "conflicts",
-            Relation::Supersedes { .. } => "supersedes",
-            Relation::Review { .. } | Relation::Same { .. } => "review",
+        let (relation, may_be) = match judged.relation {
+            Relation::Conflicts { .. } => ("conflicts", None),
+            Relation::Supersedes { .. } => ("supersedes", None),
+            Relation::Review { as_: Leaning::Conflicts, .. } => ("review", Some("conflicts")),
+            Relation::Review { as_: Leaning::Supersedes, .. } => ("review", Some("supersedes")),
+            Relation::Review { as_: Leaning::Same, .. } | Relation::Same { .. } => {
+                ("review", Some("same"))
+            }
             Relation::Related | Relation::Unrelated => continue,
         };
         if let Some(memory) = turn.state.memory(other).map_err(unreadable)? {
             let finding = judged.finding(id);
-            let relation = relation.to_owned();
+            let (relation, may_be) = (relation.to_owned(), may_be.map(str::to_owned));
             let why = format!("{}: {}", finding.rule, finding.sentence);
-            list.push(Related { id: other, relation, why, text: memory.text.clone() });
+            list.push(Related { id: other, relation, may_be, why, text: memory.text.clone() });
         }
     }
     Ok(list)

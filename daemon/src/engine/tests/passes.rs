@@ -130,8 +130,13 @@ fn tools_of_one_family_are_asked_about_and_shown_beside_each_other() {
     daemon.at("2026-05-02T10:00:00Z");
     let draft = daemon.draft(newer);
     let recorded = daemon.try_record(draft).unwrap();
-    let named: Vec<&str> = recorded.related.iter().map(|it| it.relation.as_str()).collect();
-    assert_eq!(named, ["review"], "the writer is told at once: {recorded:?}");
+    let named: Vec<(&str, Option<&str>)> =
+        recorded.related.iter().map(|it| (it.relation.as_str(), it.may_be.as_deref())).collect();
+    assert_eq!(named, [("review", Some("supersedes"))], "the writer is told at once: {recorded:?}");
+    daemon.record("Enable caching in dev");
+    let opposite = daemon.record("Disable caching in dev").related;
+    let may_be: Vec<Option<&str>> = opposite.iter().map(|it| it.may_be.as_deref()).collect();
+    assert_eq!(may_be, [Some("conflicts")], "{opposite:?}");
     let run = daemon.plan().run_id.to_string();
     let shown = daemon.show(&run, Form::Text);
     assert!(shown.contains("family"), "{shown}");

@@ -52,6 +52,9 @@ pub struct Related {
     pub id: MemoryId,
     /// `conflicts`, `supersedes` or `review`.
     pub relation: String,
+    /// Of `review`: what it may turn out to be, `conflicts`, `supersedes` or `same`.
+    #[serde(default)]
+    pub may_be: Option<String>,
     /// Why.
     pub why: String,
     /// Its text.
@@ -71,7 +74,7 @@ pub struct Recorded {
     pub generation: u64,
     /// The rules whose secrets were replaced, with their field.
     pub redacted: Vec<String>,
-    /// What it conflicts with, seems to replace, or may repeat.
+    /// What it conflicts with or seems to replace, or may.
     pub related: Vec<Related>,
 }
 
