@@ -30,8 +30,6 @@ pub struct Budgets {
     pub soon_days: i32,
     /// Share of the memories served that are superseded so soon, per mille (DESIGN: 2 %).
     pub then_superseded_per_mille: u32,
-    /// Memories that must have been served before the share means something.
-    pub fewest_served: u64,
     /// Open review items.
     pub reviews: u64,
     /// Days that a review item may wait.
@@ -47,7 +45,6 @@ impl Default for Budgets {
         Self {
             soon_days: 7,
             then_superseded_per_mille: 20,
-            fewest_served: 50,
             reviews: 100,
             review_days: 14,
             project_memories: 20_000,

@@ -169,7 +169,8 @@ fn warnings_come_beyond_their_budgets_and_not_at_them() {
     };
     assert!(soon(1000, 20).is_empty());
     assert_eq!(soon(1000, 21), ["soon-superseded"]);
-    assert!(soon(49, 49).is_empty(), "a few memories say nothing about a share");
+    assert_eq!(soon(5, 1), ["soon-superseded"], "a share over its budget is told, of few too");
+    assert!(soon(0, 0).is_empty());
     let waiting = |open, days| {
         let oldest = Some(Day(TODAY.0 - days));
         codes(&Signals { reviews: Reviews { open, oldest }, ..signals() })

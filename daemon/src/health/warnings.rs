@@ -1,6 +1,7 @@
 //! What should be looked at, and what to do about it.
 
 use super::{Budgets, Signals};
+use crate::diff::numbered;
 
 /// A soft warning.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,10 +29,13 @@ pub fn warnings(signals: &Signals, budgets: &Budgets) -> Vec<Warning> {
         );
     }
     let share = stale.per_mille();
-    if share > budgets.then_superseded_per_mille && stale.served >= budgets.fewest_served {
+    if share > budgets.then_superseded_per_mille {
         let (part, most) = (percent(share), percent(budgets.then_superseded_per_mille));
         let what = format!(
-            "{part} % of the memories served were superseded within {} days (budget {most} %)",
+            "{} of {} served {} superseded within {} days: {part} % (budget {most} %)",
+            stale.then_superseded,
+            numbered(stale.served, "memory", "memories"),
+            if stale.then_superseded == 1 { "was" } else { "were" },
             budgets.soon_days
         );
         warn(
