@@ -131,6 +131,16 @@ fn a_person_answers_with_single_keys_and_takes_the_last_one_back() {
     screen.until("answer: ");
     screen.press("1");
     screen.until("replaced by mem_");
+    screen.until("that was the last question: ");
+    screen.press("u");
+    screen.until("undid");
+    screen.until("[2 of 2]");
+    screen.until("answer: ");
+    assert_eq!(open(&home)["total"], 1, "the last answer of all is taken back too");
+    screen.press("1");
+    screen.until("replaced by mem_");
+    screen.until("that was the last question: ");
+    screen.press("q");
     screen.until("2 answers given; that was the last item");
     assert_eq!(screen.ends(), Some(0));
     assert_eq!(open(&home)["total"], 0);
@@ -153,6 +163,8 @@ fn a_plain_terminal_takes_its_answers_by_lines() {
     screen.until("for how many days? [7] ");
     screen.press("\n");
     screen.until("snoozed rev_");
+    screen.until("that was the last question (and Enter): ");
+    screen.press("\n");
     screen.until("1 answer given");
     assert_eq!(screen.ends(), Some(0));
     let mut screen = home.on_terminal(&["review"], "dumb");

@@ -157,6 +157,13 @@ pub(crate) fn prompt(item: &ReviewView, only: &[MemoryId], single: bool) -> Stri
     text
 }
 
+/// What is asked once no question is left.
+pub(crate) fn last_prompt(single: bool) -> String {
+    let enter = if single { "" } else { " (and Enter)" };
+    let keys = paint(FAINT, "[u]ndo takes the last answer back, anything else ends");
+    format!("{keys}\nthat was the last question{enter}: ")
+}
+
 /// What an answer came to.
 pub(crate) fn answered(answered: &Answered) -> String {
     let mut text = format!("{}\n", one_line(&answered.summary));

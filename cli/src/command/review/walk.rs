@@ -62,7 +62,13 @@ impl Walk {
     }
 
     pub(super) fn run(mut self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
-        while let Some(id) = self.items.get(self.at).copied() {
+        loop {
+            let Some(id) = self.items.get(self.at).copied() else {
+                if self.takes_back(context, out)? {
+                    continue;
+                }
+                break;
+            };
             match super::item(&id.to_string(), context) {
                 Ok(item) => {
                     let head = format!("{} of {}", self.at + 1, self.items.len());
@@ -80,6 +86,24 @@ impl Walk {
         }
         self.farewell(out)?;
         Ok(Exit::Done)
+    }
+
+    /// After the last question: whether the last answer is to be thought over once more.
+    fn takes_back(&mut self, context: &Context, out: &mut Out) -> Result<bool, Failure> {
+        if self.given.is_empty() {
+            return Ok(false);
+        }
+        out.styled(&print::review::last_prompt(self.keys.are_single()))?;
+        out.flush()?;
+        let key = self.keys.next()?;
+        if self.keys.are_single() {
+            out.raw("\n")?;
+        }
+        if key.is_none_or(|key| !key.eq_ignore_ascii_case(&'u')) {
+            return Ok(false);
+        }
+        let before = self.at;
+        Ok(self.undo(context, out)? && self.at < before)
     }
 
     fn farewell(&self, out: &mut Out) -> Result<(), Failure> {
