@@ -43,20 +43,29 @@ fn decide(
     };
     let mut change_set = order(&ordered, turn.state).map_err(refusal)?;
     let closed = close_others(&mut change_set, turn.state, turn, now.day())?;
+    let mut older = String::new();
     let done = match given.kind {
         OrderKind::Pin => format!("pinned {memory}{}", end_of(memory, turn)?),
         OrderKind::Unpin => format!("unpinned {memory}"),
         OrderKind::Retire { reason } => format!("retired {memory} ({reason})"),
         OrderKind::Revive => format!("revived {memory}"),
         OrderKind::SupersededBy { .. } => match successor {
-            Some(successor) => format!("{memory} is superseded by {successor}"),
+            Some(successor) => {
+                let done = format!("{memory} is superseded by {successor}");
+                older = said_before(successor, memory, turn)?;
+                done
+            }
             None => format!("{memory} is superseded"),
         },
     };
-    let done = and_closed(done, &closed);
+    let done = format!("{}{older}", and_closed(done, &closed));
     let entries = vec![NewEntry::write(by, change_set)];
     Ok(match given.kind {
         OrderKind::Retire { .. } => answered(entries, done, out_already(memory, turn)?),
+        OrderKind::SupersededBy { .. } => {
+            let nothing = format!("nothing to do: {} already", done.trim_end_matches(&older));
+            answered(entries, done, nothing)
+        }
         _ => committed(entries, done),
     })
 }
@@ -67,6 +76,21 @@ fn end_of(memory: MemoryId, turn: &Turn<'_>) -> Result<String, Refused> {
     Ok(until.map_or_else(String::new, |until| {
         format!("; it holds until {until} all the same: a pin does not prolong it")
     }))
+}
+
+/// A line of its own where the memory that replaces another one is the older of the two; it is done all the same.
+fn said_before(newer: MemoryId, older: MemoryId, turn: &Turn<'_>) -> Result<String, Refused> {
+    let at = |id| Ok(turn.state.memory(id).map_err(unreadable)?.map(|it| it.instant()));
+    let (Some(of_newer), Some(of_older)) = (at(newer)?, at(older)?) else {
+        return Ok(String::new());
+    };
+    Ok(if of_newer < of_older {
+        format!(
+            "\nwarning: {newer} is of {of_newer}, before what it replaces ({of_older}); `consolidate undo` if it was meant the other way round"
+        )
+    } else {
+        String::new()
+    })
 }
 
 /// What is told of a memory that is not to be retired once more.

@@ -101,6 +101,27 @@ fn a_superseded_memory_leaves_recall_with_the_link_and_a_cycle_is_refused() {
 }
 
 #[test]
+fn an_older_successor_is_warned_of_and_taken() {
+    let mut daemon = Daemon::start();
+    let first = daemon.record("The port is 8080.").id.to_string();
+    daemon.at("2026-05-02T10:00:00Z");
+    let second = daemon.record("Sessions live for an hour.").id.to_string();
+    let by = |successor: &str| OrderKind::SupersededBy { successor: successor.to_owned() };
+    let done = daemon.order(&second, by(&first)).unwrap();
+    assert_eq!(
+        done.lines().nth(1),
+        Some(&*format!(
+            "warning: {first} is of 2026-05-01T10:00:00Z, before what it replaces (2026-05-02T10:00:00Z); `consolidate undo` if it was meant the other way round"
+        ))
+    );
+    assert!(daemon.texts("sessions live").is_empty(), "it is done all the same");
+    let again = daemon.order(&second, by(&first)).unwrap();
+    assert_eq!(again, format!("nothing to do: {second} is superseded by {first} already"));
+    daemon.undo(None).unwrap();
+    assert_eq!(daemon.order(&first, by(&second)).unwrap().lines().count(), 1);
+}
+
+#[test]
 fn undo_refuses_what_later_writes_have_touched_and_names_it() {
     let mut daemon = Daemon::start();
     let id = daemon.record("Logs go to stderr.").id.to_string();
