@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use consolidate_shared::change::{Change, ChangeSet, Excerpt, Swap, What};
 use consolidate_shared::id::{MemoryId, ReviewId};
 use consolidate_shared::model::{Kind, Memory, Name};
-use consolidate_shared::review::ReviewItem;
+use consolidate_shared::review::{ReviewItem, Suggestion};
 use consolidate_shared::ruling::{Decision, Ruling, RulingKey};
 use similar::TextDiff;
 
@@ -210,7 +210,21 @@ fn question(item: &ReviewItem, set: &ChangeSet) -> Vec<String> {
         })
         .collect();
     lines.push(format!("queued: {}", item.queued));
+    lines.extend(item.suggestions.iter().map(suggestion));
     lines
+}
+
+fn suggestion(suggestion: &Suggestion) -> String {
+    let Suggestion { by, answer, only, note, .. } = suggestion;
+    let mut line = format!("suggested: {answer} by {by}");
+    if !only.is_empty() {
+        let only: Vec<String> = only.iter().map(ToString::to_string).collect();
+        line = format!("{line}, about {} only", only.join(" "));
+    }
+    if let Some(note) = note {
+        line = format!("{line}: {note}");
+    }
+    plain::one_line(&line)
 }
 
 fn ruling(ruling: &Ruling) -> String {

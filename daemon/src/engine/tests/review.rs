@@ -4,8 +4,8 @@ use consolidate_shared::model::RetireReason;
 use consolidate_shared::plan::PassKind;
 use consolidate_shared::time::Day;
 use consolidate_shared::wire::v1::{
-    AnswerKind, AnswerRequest, Answered, Caller, ErrorCode, Order, OrderKind, Outcome, Refused,
-    Request, Response, ReviewPage, ReviewView, ReviewsRequest, Where,
+    AnswerKind, AnswerRequest, Answered, Caller, ErrorCode, Form, Order, OrderKind, Outcome,
+    Refused, Request, Response, ReviewPage, ReviewView, ReviewsRequest, Where,
 };
 
 use super::harness::{Daemon, agent, user};
@@ -121,7 +121,7 @@ fn an_accepted_merge_is_done_named_nowhere_and_taken_back() {
     assert_eq!((daemon.pending("main database"), daemon.open()), (0, 1));
     assert!(daemon.plans_nothing());
     let entry = answered.entry.unwrap();
-    let shown = daemon.show(&entry.to_string(), consolidate_shared::wire::v1::Form::Text);
+    let shown = daemon.show(&entry.to_string(), Form::Text);
     assert!(shown.contains("why: answered: accept: because"), "{shown}");
     assert_eq!(daemon.undo_as(agent(), entry).unwrap_err().code, ErrorCode::Forbidden);
     daemon.undo_as(user(), entry).unwrap();
@@ -234,6 +234,9 @@ fn an_agent_suggests_and_a_person_sees_it() {
     let answered = daemon.answer(agent(), &item, AnswerKind::Accept).unwrap();
     assert_eq!(answered.outcome, Outcome::Suggested);
     assert_eq!(daemon.export(false), before);
+    let told = daemon.show(&answered.entry.unwrap().to_string(), Form::Text);
+    assert!(told.contains(&item), "{told}");
+    assert!(told.contains("\n+suggested: accept by agent:coder: because\n"), "{told}");
     let again = daemon.answer(agent(), &item, AnswerKind::Accept).unwrap();
     assert_eq!(again.entry, None, "{}", again.summary);
     let shown = daemon.review(&item).unwrap();
