@@ -38,3 +38,4 @@ pub mod state;
 pub mod testing;
 pub mod time;
 pub mod wire;
+pub mod words;

@@ -10,6 +10,7 @@ use crate::journal::Generation;
 use crate::model::kind_words as words;
 use crate::policy::PolicyHash;
 use crate::time::Day;
+use crate::words::counted_of;
 
 /// One kind of consolidation. New ones are appended: the order is part of stored bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -143,7 +144,7 @@ fn run_id(generation: Generation, plans: impl Iterator<Item = PlanId>) -> RunId 
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.count, self.why)
+        f.write_str(&counted_of(self.count, &self.why))
     }
 }
 

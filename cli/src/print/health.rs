@@ -71,9 +71,9 @@ fn rows(report: &HealthReport) -> Vec<(&'static str, String)> {
         (
             "stale soon",
             format!(
-                "{} superseded within {} days after being served: {} % (budget {} %)",
+                "{} superseded within {} after being served: {} % (budget {} %)",
                 stale.then_superseded,
-                stale.within_days,
+                count(u64::from(stale.within_days), "day"),
                 percent(stale.per_mille),
                 percent(stale.budget_per_mille)
             ),

@@ -117,7 +117,8 @@ fn evidence(evidence: &EvidenceView) -> Option<String> {
 fn used(evidence: &EvidenceView) -> Option<String> {
     let EvidenceView { triggered, opened, used, last_used, .. } = evidence;
     let day = (*last_used)?;
-    Some(format!("{used} times, opened {opened}, triggered {triggered}; last {day}"))
+    let used = count(u64::from(*used), "time");
+    Some(format!("{used}, opened {opened}, triggered {triggered}; last {day}"))
 }
 
 fn source(source: &SourceView) -> String {

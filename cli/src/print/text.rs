@@ -11,6 +11,7 @@ macro_rules! add {
     }};
 }
 pub(crate) use add;
+pub(crate) use consolidate_shared::words::counted as count;
 
 /// `text` with every control and direction character made visible; line breaks and tabs stay.
 pub(crate) fn visible(text: &str) -> String {
@@ -40,16 +41,6 @@ fn is_direction(c: char) -> bool {
     matches!(c, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// `count` and its noun, with an s where there is not exactly one.
-pub(crate) fn count(count: u64, noun: &str) -> String {
-    let stem = noun.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u']));
-    match (count, stem) {
-        (1, _) => format!("1 {noun}"),
-        (_, Some(stem)) => format!("{count} {stem}ies"),
-        (_, None) => format!("{count} {noun}s"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -60,11 +51,5 @@ mod tests {
         assert_eq!(visible("x\u{202e}y\tz\n"), "x\\u{202e}y\tz\n");
         assert_eq!(indented("one\ntwo\n\n", 2), "one\n  two");
         assert_eq!(one_line("one\ntwo"), "one ⏎ two");
-    }
-
-    #[test]
-    fn counts_read_well() {
-        let all = [count(0, "memory"), count(1, "memory"), count(2, "memory"), count(2, "day")];
-        assert_eq!(all, ["0 memories", "1 memory", "2 memories", "2 days"]);
     }
 }

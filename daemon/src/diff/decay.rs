@@ -98,7 +98,8 @@ fn summarised(kind: Kind, user: bool, rises: bool, group: &Group) -> String {
     let (from, to) = (range(&group.from), range(&group.to));
     let days = range(&group.days);
     let count = thousands(group.count);
-    format!("~ {count} {whose}{noun} {verb}: strength {from} -> {to}, last met {days} days ago")
+    let unit = if *group.days.end() == 1 { "day" } else { "days" };
+    format!("~ {count} {whose}{noun} {verb}: strength {from} -> {to}, last met {days} {unit} ago")
 }
 
 fn plural(kind: Kind) -> String {

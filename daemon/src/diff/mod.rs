@@ -30,6 +30,7 @@ use consolidate_shared::change::{ChangeName, ChangeSet};
 use consolidate_shared::id::PlanId;
 use consolidate_shared::journal::{EntryKind, JournalEntry};
 use consolidate_shared::plan::{PassKind, PassReport, Plan, PlanRecord, Run, RunRecord, Tally};
+use consolidate_shared::words::counted;
 
 pub use json::{json_entry, json_plan, json_repair, json_run};
 pub use repair::render_repair;
@@ -87,7 +88,7 @@ pub fn run_from<'a>(
     }
     out.push('\n');
     let run = record.id();
-    let changes = numbered(changes as u64, "change", "changes");
+    let changes = counted(changes as u64, "change");
     line(&mut out, &format!("{run}: {changes} in {plans} of {} plans", record.plans.len()));
     out
 }
@@ -153,8 +154,8 @@ impl<'a> Shown<'a> {
             None => {}
         }
         let PassReport { memories, pairs, kept, deferred } = self.report;
-        let memories = numbered(*memories, "memory", "memories");
-        let pairs = numbered(*pairs, "pair", "pairs");
+        let memories = counted(*memories, "memory");
+        let pairs = counted(*pairs, "pair");
         let compares =
             matches!(self.pass, PassKind::Conflict | PassKind::Merge | PassKind::Supersede);
         let pairs = if compares { format!(", {pairs}") } else { String::new() };
@@ -185,13 +186,8 @@ pub fn summary(set: &ChangeSet) -> String {
     });
     let counts =
         names.filter(|(count, _)| *count > 0).map(|(count, name)| format!("{count} {name}"));
-    let memories = numbered(set.subjects().len() as u64, "memory", "memories");
+    let memories = counted(set.subjects().len() as u64, "memory");
     format!("summary: {memories}: {}", counts.collect::<Vec<_>>().join(", "))
-}
-
-/// So many of something.
-pub(crate) fn numbered(count: u64, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 fn line(out: &mut String, text: &str) {

@@ -3,8 +3,9 @@
 use consolidate_shared::change::ChangeSet;
 use consolidate_shared::id::PlanId;
 use consolidate_shared::plan::{PassReport, Tally};
+use consolidate_shared::words::counted;
 
-use super::{line, numbered, plain, subjects, summary};
+use super::{line, plain, subjects, summary};
 
 /// The repair with what it does besides its changes (`report.deferred`: rows set aside, what is worked out anew) and what it
 /// leaves to somebody (`report.kept`).
@@ -12,7 +13,7 @@ pub fn render_repair(id: PlanId, set: &ChangeSet, report: &PassReport) -> String
     let mut out = String::new();
     line(&mut out, &format!("repair {id}"));
     out.push_str(&subjects::render(set, super::Detail::Readable));
-    let memories = numbered(report.memories, "memory", "memories");
+    let memories = counted(report.memories, "memory");
     line(&mut out, &format!("considered: {memories}"));
     each(&mut out, "besides", &report.deferred);
     each(&mut out, "left", &report.kept);

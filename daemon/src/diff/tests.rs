@@ -179,7 +179,7 @@ fn a_run_that_changes_nothing() {
 
     decay plan_*
     considered: 1 memory
-    kept: 1 memories whose strength stays
+    kept: 1 memory whose strength stays
     summary: nothing to change
 
     prune plan_*

@@ -9,6 +9,7 @@ use consolidate_shared::model::{Memory, Standing};
 use consolidate_shared::wire::v1::{
     GraphAnswer, GraphFormat, GraphRequest, GraphScope, Refused, Response, Where,
 };
+use consolidate_shared::words::counted;
 
 use super::Engine;
 use super::lineage::{Joining, asked, is_joined};
@@ -88,7 +89,10 @@ fn around(start: MemoryId, depth: u32, limit: usize, view: &View) -> Result<Gath
         for id in std::mem::take(&mut layer) {
             let Some(memory) = view.memory(id)? else { continue };
             if memories.len() >= limit {
-                cut = Some(format!("only {limit} memories are drawn; --limit draws more"));
+                cut = Some(format!(
+                    "only {} drawn; --limit draws more",
+                    counted(limit as u64, "memory")
+                ));
                 break;
             }
             let related = related(&memory, &mut joining, view)?;
@@ -101,7 +105,9 @@ fn around(start: MemoryId, depth: u32, limit: usize, view: &View) -> Result<Gath
         if distance == depth {
             let further = beyond.len();
             cut = Some(format!(
-                "{further} memories are further than {depth} relations away; --depth draws more"
+                "{} further than {} away; --depth draws more",
+                counted(further as u64, "memory"),
+                counted(u64::from(depth), "relation")
             ));
         }
         layer = beyond;

@@ -3,6 +3,7 @@
 use std::sync::{OnceLock, PoisonError, RwLock};
 
 use consolidate_shared::wire::v1::{ErrorCode, Health, Refused, StoreHealth};
+use consolidate_shared::words::counted;
 
 /// The daemon's health, written by whoever meets a problem and read by every answer.
 #[derive(Debug, Default)]
@@ -96,8 +97,9 @@ impl HealthCell {
     /// The health that an answer carries.
     pub(super) fn report(&self, index_ready: bool) -> Health {
         let State { read_only, problem, trouble, damaged, .. } = self.state();
-        let damage = (damaged > 0)
-            .then(|| format!("{damaged} rows cannot be read; see `consolidate check --repair`"));
+        let damage = (damaged > 0).then(|| {
+            format!("{} cannot be read; see `consolidate check --repair`", counted(damaged, "row"))
+        });
         let said: Vec<String> = [problem, damage, trouble].into_iter().flatten().collect();
         let problem = (!said.is_empty()).then(|| said.join("; "));
         let store = if read_only { StoreHealth::ReadOnly } else { StoreHealth::Ok };

@@ -14,9 +14,9 @@ use consolidate_shared::plan::PassKind;
 use consolidate_shared::ruling::{Decision, Ruling, RulingKey};
 use consolidate_shared::state::Lookup;
 use consolidate_shared::time::Day;
+use consolidate_shared::words::counted;
 
 use super::writer::NewEntry;
-use crate::diff::numbered;
 use crate::store::{ReadError, View};
 
 /// In `set`, which takes `target` back, replaces every change of a ruling over which undos alone have laid a hold since by
@@ -116,9 +116,9 @@ pub(super) fn told(entries: &[NewEntry], redo: &str) -> Option<String> {
     }
     let mut clauses = BTreeMap::<Option<Day>, Vec<String>>::new();
     for ((until, pass), [pairs, memories]) in held {
-        let counts = [(pairs, "pair", "pairs"), (memories, "memory", "memories")];
-        let counts = counts.into_iter().filter(|(count, ..)| *count > 0);
-        let mut counts: Vec<String> = counts.map(|(n, one, many)| numbered(n, one, many)).collect();
+        let counts = [(pairs, "pair"), (memories, "memory")];
+        let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+        let mut counts: Vec<String> = counts.map(|(count, noun)| counted(count, noun)).collect();
         if counts.is_empty() {
             counts.push("all memories".to_owned());
         }

@@ -14,6 +14,7 @@ use consolidate_shared::wire::v1::{
     ErrorCode, HistoryAnswer, HistoryChange, HistoryEntry, HistoryRequest, MemoryView, Refused,
     Response, WhyAnswer, WhyBranch, WhyLink, WhyRequest, WhyStep,
 };
+use consolidate_shared::words::counted;
 
 use super::Engine;
 use super::resolve::resolve;
@@ -92,8 +93,10 @@ impl Engine {
         let line = chain(&family, found.memory);
         let from = usize::try_from(request.from).unwrap_or(usize::MAX);
         if from >= line.steps.len() {
-            let message =
-                format!("the chain has {} memories; no page begins at {from}", line.steps.len());
+            let message = format!(
+                "the chain has {}; no page begins at {from}",
+                counted(line.steps.len() as u64, "memory")
+            );
             return Err(Refused::new(ErrorCode::Invalid, message));
         }
         let (steps, next) =

@@ -9,6 +9,7 @@ use consolidate_shared::journal::{EntryKind, Generation};
 use consolidate_shared::plan::{PassReport, Tally};
 use consolidate_shared::time::Day;
 use consolidate_shared::wire::v1::{Caller, ErrorCode, Form, Refused, RepairPlanned, Response};
+use consolidate_shared::words::counted;
 
 use super::Engine;
 use super::orders::committed;
@@ -134,8 +135,16 @@ fn decide(
 fn summary(set: &ChangeSet, set_aside: u64, left: &[Tally]) -> String {
     let back = set.changes.iter().filter(|change| matches!(change.what, What::Add(_))).count();
     let changes = set.changes.len();
-    let back = if back > 0 { format!(" ({back} memories put back)") } else { String::new() };
-    let mut said = format!("repaired: {changes} changes{back}, {set_aside} rows set aside");
+    let back = if back > 0 {
+        format!(" ({} put back)", counted(back as u64, "memory"))
+    } else {
+        String::new()
+    };
+    let mut said = format!(
+        "repaired: {}{back}, {} set aside",
+        counted(changes as u64, "change"),
+        counted(set_aside, "row")
+    );
     for tally in left {
         said.push_str("\nleft: ");
         said.push_str(&tally.why);
@@ -161,7 +170,8 @@ fn plan(view: &View, day: Day, rotted: bool) -> Result<Planned, ReadError> {
     }
     let survey = view.survey_journal(&readable.damaged)?;
     if survey.wrong_ways > 0 {
-        besides.push(format!("{} ways into the journal are worked out anew", survey.wrong_ways));
+        let ways = counted(survey.wrong_ways, "wrong way");
+        besides.push(format!("worked out anew: {ways} into the journal"));
     }
     if readable.damaged.is_empty() && view.counts() != readable.counts() {
         besides.push("the counts of memories are worked out anew".to_owned());

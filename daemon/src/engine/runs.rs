@@ -18,6 +18,7 @@ use consolidate_shared::time::Day;
 use consolidate_shared::wire::v1::{
     Caller, ErrorCode, PlanRequest, Planned, PlannedPass, Refused, Response,
 };
+use consolidate_shared::words::counted;
 
 use super::Engine;
 use super::fresh::Mark;
@@ -334,10 +335,8 @@ fn decide(chosen: &Chosen, by: &Actor, turn: &Turn<'_>) -> Result<Made, Refused>
 }
 
 fn count(entries: &[NewEntry]) -> String {
-    match entries.iter().map(|entry| entry.change_set.changes.len()).sum::<usize>() {
-        1 => "1 change".to_owned(),
-        changes => format!("{changes} changes"),
-    }
+    let changes = entries.iter().map(|entry| entry.change_set.changes.len()).sum::<usize>();
+    counted(changes as u64, "change")
 }
 
 fn entry(plan: &Plan, run: &Run, by: &Actor) -> NewEntry {

@@ -5,6 +5,7 @@ use consolidate_shared::journal::EntryKind;
 use consolidate_shared::limits;
 use consolidate_shared::model::Actor;
 use consolidate_shared::wire::v1::{ErrorCode, Exported, ImportBegin, Imported, Refused, Response};
+use consolidate_shared::words::counted;
 
 use super::Engine;
 use super::service::{Session, off_the_path};
@@ -181,7 +182,7 @@ impl ExportInHand {
     fn damaged(&self) -> Refused {
         let what = match self.passed_over {
             0 => "the file is not what was written to it".to_owned(),
-            rows => format!("{rows} rows cannot be read and are not in it"),
+            rows => format!("{} cannot be read, left out of it", counted(rows, "row")),
         };
         let message = format!("the store is damaged, so this export is no backup: {what}");
         Refused::new(ErrorCode::ReadOnly, message)

@@ -1,7 +1,8 @@
 //! What should be looked at, and what to do about it.
 
+use consolidate_shared::words::counted;
+
 use super::{Budgets, Signals};
-use crate::diff::numbered;
 
 /// A soft warning.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,7 +22,7 @@ pub fn warnings(signals: &Signals, budgets: &Budgets) -> Vec<Warning> {
     let stale = &signals.staleness;
     if stale.superseded_when_served > 0 {
         let what =
-            format!("{} hits were superseded when they were served", stale.superseded_when_served);
+            format!("{} superseded when served", counted(stale.superseded_when_served, "hit"));
         warn(
             "superseded-when-served",
             what,
@@ -32,11 +33,11 @@ pub fn warnings(signals: &Signals, budgets: &Budgets) -> Vec<Warning> {
     if share > budgets.then_superseded_per_mille {
         let (part, most) = (percent(share), percent(budgets.then_superseded_per_mille));
         let what = format!(
-            "{} of {} served {} superseded within {} days: {part} % (budget {most} %)",
+            "{} of {} served {} superseded within {}: {part} % (budget {most} %)",
             stale.then_superseded,
-            numbered(stale.served, "memory", "memories"),
+            counted(stale.served, "memory"),
             if stale.then_superseded == 1 { "was" } else { "were" },
-            budgets.soon_days
+            counted(u64::from(budgets.soon_days.unsigned_abs()), "day")
         );
         warn(
             "soon-superseded",
@@ -46,12 +47,16 @@ pub fn warnings(signals: &Signals, budgets: &Budgets) -> Vec<Warning> {
     }
     let days = signals.oldest_review_days();
     if days > budgets.review_days || signals.reviews.open > budgets.reviews {
-        let what =
-            format!("{} review items are open, the oldest for {days} days", signals.reviews.open);
+        let what = format!(
+            "{} open, the oldest for {}",
+            counted(signals.reviews.open, "review item"),
+            counted(u64::from(days), "day")
+        );
         warn("reviews", what, "answer them: `consolidate review list --all-projects`");
     }
     if signals.conflicts > 0 {
-        let what = format!("{} conflicts are open: both sides are served", signals.conflicts);
+        let what =
+            format!("{} open: both sides are served", counted(signals.conflicts, "conflict"));
         warn(
             "conflicts",
             what,
@@ -61,7 +66,8 @@ pub fn warnings(signals: &Signals, budgets: &Budgets) -> Vec<Warning> {
     let crowded = signals.largest.as_ref().filter(|(_, count)| *count > budgets.project_memories);
     if let Some((project, count)) = crowded {
         let what = format!(
-            "{project} holds {count} memories, over the soft cap of {}",
+            "{project} holds {}, over the soft cap of {}",
+            counted(*count, "memory"),
             budgets.project_memories
         );
         warn(
@@ -74,7 +80,8 @@ pub fn warnings(signals: &Signals, budgets: &Budgets) -> Vec<Warning> {
     let never = signals.passes.iter().filter(|pass| pass.last_success.is_none());
     let never: Vec<&str> = never.map(|pass| pass.pass.word()).collect();
     if !never.is_empty() && memories >= budgets.memories_without_a_pass {
-        let what = format!("never applied to {memories} memories: {}", never.join(", "));
+        let what =
+            format!("never applied to {}: {}", counted(memories, "memory"), never.join(", "));
         warn("passes", what, "see what they would change with `consolidate --dry-run`");
     }
     found

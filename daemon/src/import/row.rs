@@ -12,6 +12,7 @@ use consolidate_shared::model::{
 };
 use consolidate_shared::project::validate_project;
 use consolidate_shared::time::Timestamp;
+use consolidate_shared::words::counted;
 
 use super::fields::Fields;
 use super::read::Context;
@@ -182,7 +183,7 @@ fn scope(fields: &mut Fields, context: &Context, headed: bool) -> Result<Scope, 
         }
     };
     if facets.len() > limits::ITEMS_PER_MEMORY {
-        return Err(format!("`facets` has {} items", facets.len()));
+        return Err(format!("`facets` has {}", counted(facets.len() as u64, "item")));
     }
     let clean = |(key, value): (String, String)| {
         Ok((short("facets", Some(key))?, short("facets", Some(value))?))

@@ -38,26 +38,26 @@ impl Kept {
         (Self::Waiting, "pairs already in the review queue"),
         (Self::Barred, "pairs barred by a ruling"),
         (Self::Protected, "pairs whose older or weaker side is pinned or a policy"),
-        (Self::Validity, "pairs that hold at different times"),
+        (Self::Validity, "pairs valid at different times"),
         (Self::Slot, "duplicates with different slots"),
         (Self::Steps, "duplicates with different steps or triggers"),
         (Self::Linked, "duplicates of which one replaced the other"),
         (Self::Interposed, "duplicates with a change told between them"),
-        (Self::TakenBack, "reverts that were reverted themselves"),
+        (Self::TakenBack, "reverts reverted themselves"),
         (Self::Cycle, "replacements that would close a cycle"),
         (Self::OtherProject, "links into another project"),
         (Self::Marked, "conflicts already marked"),
-        (Self::Candidate, "candidates, which wait for evidence"),
-        (Self::Passing, "candidates and lessons that say nothing that lasts"),
-        (Self::Personal, "contradicted memories that are pinned, a policy or a person's"),
-        (Self::Bound, "lessons that hold on one site only"),
+        (Self::Candidate, "candidates waiting for evidence"),
+        (Self::Passing, "memories saying nothing that lasts"),
+        (Self::Personal, "memories contradicted and pinned, a policy or a person's"),
+        (Self::Bound, "lessons bound to one site"),
         (Self::Generic, "lessons too general to be always on"),
-        (Self::Exempt, "pinned memories and policies, which never decay"),
+        (Self::Exempt, "memories exempt from decay, pinned or a policy"),
         (Self::Steady, "memories whose strength stays"),
         (Self::Held, "memories held by a ruling"),
         (Self::Asked, "memories that a review item asks about"),
-        (Self::Grace, "retired memories in their grace"),
-        (Self::Named, "retired memories that are linked or named by others"),
+        (Self::Grace, "memories in the grace after their retirement"),
+        (Self::Named, "memories retired, and linked or named by others"),
         (Self::Unkept, "duplicates whose words have no survivor"),
     ];
 }
@@ -88,6 +88,14 @@ impl Tallies {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_of_anything_is_told_in_the_singular() {
+        for (_, why) in Kept::ALL {
+            let one = Tally { why: why.to_owned(), count: 1 }.to_string();
+            assert_ne!(one, format!("1 {why}"));
+        }
+    }
 
     #[test]
     fn reasons_are_listed_in_declaration_order() {

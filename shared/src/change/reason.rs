@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::id::MemoryId;
 use crate::model::{Judge, Kind, RetireReason, Signal};
+use crate::words::counted;
 
 /// What a rule found about a pair of memories.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -170,24 +171,29 @@ impl fmt::Display for Reason {
                 write!(f, "{signal} ({judge}, weight {})", Tenths(*weight))?;
                 note.as_ref().map_or(Ok(()), |note| write!(f, ": {note}"))
             }
-            Self::Met { times } => write!(f, "met {times} times"),
+            Self::Met { times } => write!(f, "met {}", counted(*times, "time")),
             Self::Confirmed { contexts, person, support } => {
                 let by = if *person { ", a person among them" } else { "" };
-                write!(f, "confirmed in {contexts} contexts{by} (lower bound {})", Share(*support))
+                let contexts = counted(u64::from(*contexts), "context");
+                write!(f, "confirmed in {contexts}{by} (lower bound {})", Share(*support))
             }
             Self::Proven { uses, contexts, support } => write!(
                 f,
-                "a lesson that came up {uses} times and held in {contexts} places (lower bound {})",
+                "a lesson that came up {} and held in {} (lower bound {})",
+                counted(*uses, "time"),
+                counted(u64::from(*contexts), "place"),
                 Share(*support)
             ),
             Self::Outranked { uses, most } => write!(
                 f,
-                "a scope has at most {most} always-on lessons, and others are used more ({uses} uses)"
+                "a scope has at most {}, and others are used more ({})",
+                counted(u64::from(*most), "always-on lesson"),
+                counted(*uses, "use")
             ),
             Self::Harmful { contexts, contradicted, confirmed, harm } => write!(
                 f,
-                "it was contradicted or did harm in {contexts} {} (contradicted {}, confirmed {}, lower bound {})",
-                if *contexts == 1 { "context" } else { "contexts" },
+                "it was contradicted or did harm in {} (contradicted {}, confirmed {}, lower bound {})",
+                counted(u64::from(*contexts), "context"),
                 Tenths(*contradicted),
                 Tenths(*confirmed),
                 Share(*harm)
@@ -196,15 +202,22 @@ impl fmt::Display for Reason {
                 let whose = if *user { "a person's " } else { "" };
                 write!(
                     f,
-                    "{whose}{kind} last met {days} days ago (tau {tau} days, confirmed {})",
+                    "{whose}{kind} last met {} ago (tau {}, confirmed {})",
+                    counted(u64::from(*days), "day"),
+                    counted(u64::from(*tau), "day"),
                     Tenths(*confirmed)
                 )
             }
             Self::Unused { days, uses } => {
-                write!(f, "a learned lesson last met {days} days ago, used {uses} times in all")
+                let (days, uses) = (counted(u64::from(*days), "day"), counted(*uses, "time"));
+                write!(f, "a learned lesson last met {days} ago, used {uses} in all")
             }
-            Self::Unconfirmed { days } => write!(f, "a candidate without evidence for {days} days"),
-            Self::Garbage { retired, days } => write!(f, "retired as {retired} {days} days ago"),
+            Self::Unconfirmed { days } => {
+                write!(f, "a candidate without evidence for {}", counted(u64::from(*days), "day"))
+            }
+            Self::Garbage { retired, days } => {
+                write!(f, "retired as {retired} {} ago", counted(u64::from(*days), "day"))
+            }
         }
     }
 }

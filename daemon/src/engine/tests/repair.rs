@@ -251,7 +251,7 @@ fn rotted_and_written_anew(in_the_row: bool) {
     let shown = daemon.show(&plan, Form::Text);
     assert!(shown.contains("written anew") && shown.contains("set aside"), "{shown}");
     let said = repair(&mut daemon, &plan).unwrap();
-    assert!(said.starts_with(&format!("repaired: {changes} changes")), "{said}");
+    assert!(said.starts_with(&format!("repaired: {changes} change")), "{said}");
     daemon.record("this is written to the new file");
     assert_eq!(daemon.texts("mailer queue"), ["the mailer drains its queue at night"]);
     assert_eq!(daemon.texts("login page cookie").len(), 1);
@@ -308,7 +308,7 @@ fn a_row_under_a_wrong_key_comes_back_under_its_own() {
         store.by_hand("memories", &(ids[4].0 ^ 4).to_be_bytes(), |_| value);
     });
     let said = is_mended(&mut daemon, &before);
-    assert!(said.contains("1 memories put back") && said.contains("1 rows set aside"), "{said}");
+    assert!(said.contains("1 memory put back") && said.contains("1 row set aside"), "{said}");
 }
 
 #[test]
@@ -358,7 +358,7 @@ fn an_entry_that_rotted_costs_its_row_nothing() {
         });
     });
     let said = is_mended(&mut daemon, &before);
-    assert!(said.starts_with("repaired: 0 changes, 1 rows set aside"), "{said}");
+    assert!(said.starts_with("repaired: 0 changes, 1 row set aside"), "{said}");
 }
 
 #[test]
@@ -386,5 +386,5 @@ fn an_export_of_a_damaged_store_sends_what_it_can_and_says_so() {
     assert_eq!((sent.lines.len(), sent.more), (whole - 1, true));
     let Response::Refused(refused) = page(1) else { panic!("nothing was said") };
     assert_eq!(refused.code, ErrorCode::ReadOnly);
-    assert!(refused.message.contains("1 rows cannot be read"), "{refused:?}");
+    assert!(refused.message.contains("1 row cannot be read"), "{refused:?}");
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use consolidate_shared::change::{Finding, Reason};
 use consolidate_shared::model::{Memory, Tier};
 use consolidate_shared::review::ReviewItem;
+use consolidate_shared::words::counted;
 
 use super::{PASS, Promotion};
 use crate::pass::tally::Kept;
@@ -70,7 +71,7 @@ impl Promotion<'_> {
             rule: "widen".to_owned(),
             other: memory.id,
             overlap: 1000,
-            sentence: format!("confirmed in {} projects", projects.len()),
+            sentence: format!("confirmed in {}", counted(projects.len() as u64, "project")),
         })
     }
 }

@@ -68,7 +68,7 @@ pub(super) fn remove(
         }
     };
     kept.add_many(Kept::Named, (waiting.len() - over) as u64);
-    let why = "retired memories to be removed, over the number of a day".to_owned();
+    let why = "memories to be removed, over the number of a day".to_owned();
     if over == 0 { Vec::new() } else { vec![Tally { why, count: over as u64 }] }
 }
 
