@@ -53,9 +53,9 @@ pub(super) fn ask(
     draft: &mut Draft<'_>,
     kept: &mut Tallies,
 ) -> Vec<Tally> {
-    let open = settle(outlook, draft);
+    let open = settle(pass, outlook, draft);
     let bench = &outlook.bench;
-    let mine: Vec<&ReviewItem> = open.iter().filter(|item| item.pass == pass).collect();
+    let mine: Vec<&ReviewItem> = open.iter().collect();
     let asked_today = mine.iter().filter(|item| item.queued == bench.day).count();
     let budget = (bench.policy.review_items_a_day as usize).saturating_sub(asked_today);
     let covered = Covered::by(&mine);
@@ -79,20 +79,22 @@ pub(super) fn ask(
     if waiting == 0 { Vec::new() } else { vec![Tally { why, count: waiting }] }
 }
 
-/// Closes every item that lost a member to what the draft has done, and opens what is left of it. Returns the items that
-/// will be open once the whole run is made.
-fn settle(outlook: &Outlook, draft: &mut Draft<'_>) -> Vec<ReviewItem> {
-    let open: Vec<ReviewItem> = draft.open_reviews().cloned().collect();
-    let ids: BTreeSet<ReviewId> = open.iter().map(ReviewItem::id).collect();
+/// Closes every item that lost a member to what the draft has done, and opens what is left of it. Returns the items of `pass`
+/// that will be open once the whole run is made.
+fn settle(pass: PassKind, outlook: &Outlook, draft: &mut Draft<'_>) -> Vec<ReviewItem> {
+    let open = draft.open_reviews();
+    let ids: BTreeSet<ReviewId> = draft.open_reviews().map(ReviewItem::id).collect();
     let mut ahead = Vec::new();
     let mut opened = BTreeSet::new();
     for item in open {
-        let now = remainder(&item, outlook, |id| draft.is_active(id));
-        let later = remainder(&item, outlook, |id| outlook.bench.state.is_active(id));
-        ahead.extend(later.unwrap_or_else(|| vec![item.clone()]));
+        let now = remainder(item, outlook, |id| draft.is_active(id));
+        if item.pass == pass {
+            let later = remainder(item, outlook, |id| outlook.bench.state.is_active(id));
+            ahead.extend(later.unwrap_or_else(|| vec![item.clone()]));
+        }
         let Some(rest) = now else { continue };
         let what = "all its members are active and the question is open".to_owned();
-        draft.review(Some(&item), None, &Reason::NoLonger { what });
+        draft.review(Some(item), None, &Reason::NoLonger { what });
         for left in rest {
             if !ids.contains(&left.id()) && opened.insert(left.id()) {
                 draft.review(None, Some(&left), &Reason::Found(left.finding.clone()));

@@ -14,9 +14,15 @@ use consolidate_shared::plan::PassKind;
 use consolidate_shared::schedule::Reach;
 use consolidate_shared::time::Timestamp;
 
+use mimalloc::MiMalloc;
+
 use super::harness::Daemon;
 use crate::pass::tests::measure;
 use crate::store::{Commit, Holder, Store, StoreLock};
+
+/// As the executable has it.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 #[expect(clippy::disallowed_methods, reason = "a measurement reads the clock")]
 fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
