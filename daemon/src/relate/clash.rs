@@ -31,7 +31,7 @@ pub(super) enum Clash {
 /// The rule by which the two contradict each other, if one holds. Certain are only clashes of what both say to hold.
 pub(super) fn clash(pair: &Pair<'_>) -> Option<Clash> {
     let (a, b) = (pair.older, pair.newer);
-    if !may_clash(a, b) {
+    if !may_clash(a.genre, b.genre) {
         return None;
     }
     let found = rule(pair)?;
@@ -47,7 +47,7 @@ pub(super) fn clash(pair: &Pair<'_>) -> Option<Clash> {
 }
 
 /// Shared words, per mille of all, from which something that was done or ordered once is asked about.
-const DONE_JACCARD: u16 = 500;
+pub(super) const DONE_JACCARD: u16 = 500;
 
 /// Whether a text tells of one of many ("A man …", "There are …"): another one may be otherwise.
 fn is_instance(statement: &Statement) -> bool {
@@ -58,9 +58,9 @@ const INSTANCES: &[&str] =
     &["a", "an", "some", "there", "someone", "somebody", "several", "one", "another"];
 
 /// Two things that were done do not contradict each other, nor does a question.
-fn may_clash(a: &Statement, b: &Statement) -> bool {
-    let both_tell = a.genre.tells() && b.genre.tells();
-    !both_tell && a.genre != Genre::Question && b.genre != Genre::Question
+pub(super) fn may_clash(a: Genre, b: Genre) -> bool {
+    let both_tell = a.tells() && b.tells();
+    !both_tell && a != Genre::Question && b != Genre::Question
 }
 
 /// Shared words, per mille of all, from which a denial surely meets the claim it denies.

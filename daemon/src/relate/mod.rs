@@ -39,6 +39,7 @@ mod revert;
 mod same;
 mod scan;
 mod side;
+mod sketch;
 mod statement;
 mod stems;
 mod token;
@@ -46,13 +47,14 @@ mod transition;
 mod verdict;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use families::{Families, FamilyKey};
 pub use frames::FrameKind;
 pub use relation::{Leaning, Measure, Relation, Rule};
 pub use revert::Revert;
 pub use side::{Side, SideKind};
+pub use sketch::Sketch;
 pub use statement::Statement;
 pub use stems::Stem;
 pub use verdict::{relate, text_relation};

@@ -119,7 +119,7 @@ impl Overlap {
     }
 }
 
-fn per_mille(part: usize, whole: usize) -> u16 {
+pub(super) fn per_mille(part: usize, whole: usize) -> u16 {
     // `part` never exceeds `whole`, so the quotient is at most 1000.
     (part * 1000).checked_div(whole).unwrap_or(0) as u16
 }

@@ -6,7 +6,7 @@ mod conflict;
 mod family;
 mod floors;
 mod languages;
-mod laws;
+pub(crate) mod laws;
 mod sameness;
 mod sides;
 mod support;

@@ -11,9 +11,9 @@ use super::side::{Side, SideKind};
 use super::statement::Statement;
 
 /// Shared kernel words, per mille of the shorter side, from which two texts are about one thing.
-const BAND_CONTAINMENT: u16 = 600;
+pub(super) const BAND_CONTAINMENT: u16 = 600;
 /// The same per mille of all words.
-const BAND_JACCARD: u16 = 400;
+pub(super) const BAND_JACCARD: u16 = 400;
 /// As [`BAND_CONTAINMENT`], where the newer tells of a change, of something else.
 const ANOTHER_CONTAINMENT: u16 = 500;
 /// In a language that the rules do not read, texts as near as this are shown to somebody.

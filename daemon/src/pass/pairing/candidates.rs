@@ -15,7 +15,7 @@
 
 use consolidate_shared::policy::Policy;
 
-use super::population::{Age, Class, Member, Population};
+use super::population::{Age, Class, Member, Population, shared};
 
 /// Which of a class's partners are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -194,20 +194,6 @@ fn need(len: usize, policy: &Policy) -> usize {
 /// The same where the two have one stance.
 fn need_alike(len: usize, policy: &Policy) -> usize {
     (len * usize::from(policy.alike_containment)).div_ceil(1000).max(need(len, policy))
-}
-
-/// How many stems two sorted sets share; gives up when `need` cannot be reached.
-fn shared(small: &[u64], large: &[u64], need: usize) -> usize {
-    let (mut i, mut j, mut count) = (0, 0, 0);
-    while let (Some(a), Some(b)) = (small.get(i), large.get(j)) {
-        if count + (small.len() - i) < need {
-            return count;
-        }
-        count += usize::from(a == b);
-        i += usize::from(a <= b);
-        j += usize::from(b <= a);
-    }
-    count
 }
 
 /// The classes with the same stems as the one at `place`, at most `reach` on each side of it in order of their first

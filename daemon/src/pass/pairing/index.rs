@@ -16,7 +16,7 @@ use super::population::{Class, Member, Population};
 use super::update::Update;
 use crate::pass::judge::{Judged, comparable, judge_members};
 use crate::pass::snapshot::Source;
-use crate::relate::{Families, Relation, Statement};
+use crate::relate::{Families, Relation, Statement, text_relation};
 
 /// The pairs of a store that tell something, under one policy: a cache that may be dropped at any time.
 ///
@@ -214,8 +214,11 @@ impl PairIndex {
                 continue;
             }
             for other in probe.partners(place, Partners::Larger) {
-                if let Some(theirs) = population.class(other).zip(text(other)) {
+                let Some(theirs) = population.class(other).zip(text(other)) else { continue };
+                if class.may_tell(theirs.0) {
                     self.judge_classes((class, mine), theirs);
+                } else {
+                    debug_assert!(!tells(mine, theirs.1), "the sketch passes over what tells");
                 }
             }
             for member in class.active() {
@@ -420,6 +423,12 @@ impl PairIndex {
 
 fn judged((&(older, newer), &relation): (&(MemoryId, MemoryId), &Relation)) -> Judged {
     Judged { older, newer, relation }
+}
+
+/// Whether a rule tells something of two texts, in either order.
+fn tells(a: &Statement, b: &Statement) -> bool {
+    let silent = |relation| matches!(relation, Relation::Related | Relation::Unrelated);
+    !silent(text_relation(a, b)) || !silent(text_relation(b, a))
 }
 
 /// What one is: kind, slot, way and trust.

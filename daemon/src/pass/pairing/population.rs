@@ -10,7 +10,7 @@ use consolidate_shared::model::{Evidence, Kind, Memory, Standing};
 use consolidate_shared::time::Timestamp;
 use rustc_hash::FxHashMap;
 
-use crate::relate::{FamilyKey, Statement, Stem};
+use crate::relate::{FamilyKey, Sketch, Statement, Stem};
 
 /// What orders members among themselves: the instant, then the id.
 pub(super) type Age = (Timestamp, MemoryId);
@@ -124,6 +124,7 @@ pub(super) struct Class {
     pub(super) steps: Box<[u64]>,
     /// The tool families of which it answers the question: slots that its text implies.
     families: Box<[u64]>,
+    sketch: Sketch,
     /// A key of the text itself: the title of a procedure is the question that its steps answer.
     title: u64,
     /// Of every standing, in order of age.
@@ -145,6 +146,7 @@ impl Class {
             claims: sorted(&mut statement.claims()),
             steps: sorted(&mut statement.steps()),
             families: sorted(&mut statement.families().map(FamilyKey::value)),
+            sketch: Sketch::of(statement),
             title: hash64(statement.normalised().as_bytes()),
             members: Vec::new(),
         }
@@ -165,6 +167,23 @@ impl Class {
         member.slot_key().into_iter().chain(title).chain(self.families.iter().copied()).collect()
     }
 
+    /// Whether a rule may tell something of a member of each: if not, their texts need not be read.
+    pub(super) fn may_tell(&self, other: &Self) -> bool {
+        let slotted = |class: &Self| class.members.iter().any(|member| member.slot.is_some());
+        let (small, large) = if self.core.len() <= other.core.len() {
+            (&self.core, &other.core)
+        } else {
+            (&other.core, &self.core)
+        };
+        meet(&self.steps, &other.steps)
+            || meet(&self.families, &other.families)
+            || meet(&self.leaves, &other.core)
+            || meet(&other.leaves, &self.core)
+            || self.core == other.core
+            || self.sketch.may_tell(other.sketch, shared(small, large, 0))
+            || slotted(self) && slotted(other)
+    }
+
     /// Whose text stands for the class: the oldest id's, whatever its standing.
     pub(super) fn representative(&self) -> Option<MemoryId> {
         self.members.iter().map(|member| member.id).min()
@@ -173,6 +192,25 @@ impl Class {
     pub(super) fn is_active(&self) -> bool {
         self.members.iter().any(|member| member.active)
     }
+}
+
+/// How many keys two sorted sets share; gives up when `need` cannot be reached.
+pub(super) fn shared(small: &[u64], large: &[u64], need: usize) -> usize {
+    let (mut i, mut j, mut count) = (0, 0, 0);
+    while let (Some(a), Some(b)) = (small.get(i), large.get(j)) {
+        if count + (small.len() - i) < need {
+            return count;
+        }
+        count += usize::from(a == b);
+        i += usize::from(a <= b);
+        j += usize::from(b <= a);
+    }
+    count
+}
+
+fn meet(a: &[u64], b: &[u64]) -> bool {
+    let (small, large) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    small.iter().any(|key| large.binary_search(key).is_ok())
 }
 
 /// All that a text would be found by.
@@ -338,5 +376,52 @@ impl Population {
             found.extend(before.chain(after).map(|((_, id), place)| (*id, *place)));
         }
         found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::relate::tests::laws::sentence;
+    use crate::relate::{Relation, text_relation};
+
+    /// Whether what the class keeps of two texts passes over a pair of which a rule tells something.
+    fn is_missed(a: &str, b: &str) -> bool {
+        let (a, b) = (Statement::new(a), Statement::new(b));
+        let silent = |relation| matches!(relation, Relation::Related | Relation::Unrelated);
+        let told = !silent(text_relation(&a, &b)) || !silent(text_relation(&b, &a));
+        told && a.normalised() != b.normalised() && !Class::of(&a).may_tell(&Class::of(&b))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1024))]
+
+        #[test]
+        fn no_pair_that_tells_is_passed_over(a in sentence(), b in sentence(), cut in 0usize..8) {
+            prop_assert!(!is_missed(&a, &b));
+            // Likes of each other, which most of two random sentences are not.
+            let words: Vec<&str> = a.split(' ').chain(b.split(' ')).collect();
+            let alike = words.iter().take(cut + 6).copied().collect::<Vec<_>>().join(" ");
+            prop_assert!(!is_missed(&a, &alike));
+        }
+    }
+
+    /// As they are, and as subjects of commits, of which less can be told.
+    #[test]
+    fn no_labelled_pair_that_tells_is_passed_over() {
+        let mut passed_over = 0;
+        for row in include_str!("../../../../tests/fixtures/coding-pairs.jsonl").lines() {
+            let row: serde_json::Value = serde_json::from_str(row).unwrap();
+            let (a, b) = (row["a"].as_str().unwrap(), row["b"].as_str().unwrap());
+            for label in ["", "fix: "] {
+                let (a, b) = (format!("{label}{a}"), format!("{label}{b}"));
+                assert!(!is_missed(&a, &b), "{a} / {b}");
+                let (a, b) = (Statement::new(&a), Statement::new(&b));
+                passed_over += usize::from(!Class::of(&a).may_tell(&Class::of(&b)));
+            }
+        }
+        assert!(passed_over > 10, "it passes over next to nothing: {passed_over}");
     }
 }

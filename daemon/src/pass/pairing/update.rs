@@ -203,7 +203,9 @@ impl Update {
         let Some(class) = population.class(place).filter(|class| class.is_active()) else { return };
         let Some(mine) = self.statement((scope, place), class, fetch) else { return };
         for of in probe.partners(place, Partners::All) {
-            let Some(other) = population.class(of) else { continue };
+            let Some(other) = population.class(of).filter(|of| class.may_tell(of)) else {
+                continue;
+            };
             if let Some(theirs) = self.statement((scope, of), other, fetch) {
                 index.judge_classes((class, &mine), (other, &theirs));
             }

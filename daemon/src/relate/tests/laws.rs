@@ -10,7 +10,7 @@ fn is_same(a: &Statement, b: &Statement) -> bool {
 }
 
 /// Texts that reach deep into the rules: listed words, numbers, identifiers, marks.
-fn sentence() -> impl Strategy<Value = String> {
+pub(crate) fn sentence() -> impl Strategy<Value = String> {
     let words = "we use uses using the a postgres redis for in on as is are not never no longer only must may switched \
         from to instead of replaced dropped was tests test commit before after over prefer avoid default main need \
         8080 30s 1.2.3 v2 src/main.rs --force `cargo` Maria , . ; : ( ) \" ' Revert don't";
