@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use consolidate_shared::change::{self, ChangeSet};
-use consolidate_shared::id::{MemoryId, PlanId, RunId};
+use consolidate_shared::change::{self, ChangeSet, What};
+use consolidate_shared::id::{MemoryId, PlanId, ReviewId, RunId};
 use consolidate_shared::journal::{EntryKind, Generation, JournalEntry};
 use consolidate_shared::limits;
 use consolidate_shared::model::Actor;
@@ -162,9 +162,12 @@ fn decide(
     let targets = targets(way, id, turn.view)?;
     let mut sheet = Overlay::new(turn.state);
     let (mut entries, mut closed) = (Vec::new(), Vec::new());
-    for target in &targets {
+    for (place, target) in targets.iter().enumerate() {
         let (kind, mut change_set) = step(way, target, by, now, &sheet, turn.view)?;
-        closed.extend(close_others(&mut change_set, &sheet, turn, now.day())?);
+        // What a later step decides of a question itself is not settled for it.
+        let later = targets.get(place + 1..).unwrap_or_default();
+        let later: BTreeSet<ReviewId> = later.iter().flat_map(items_of).collect();
+        closed.extend(close_others(&mut change_set, &sheet, turn, (now.day(), &later))?);
         let judge = if way == Way::Undo { may_undo } else { may_redo };
         judge(by, target, &change_set, &sheet).map_err(refusal)?;
         if way == Way::Redo && matches!(target.kind, EntryKind::Pass(_)) {
@@ -226,6 +229,15 @@ fn step(
             Ok((EntryKind::Redo(target.generation), redo(&undone)))
         }
     }
+}
+
+/// The questions that an entry opened or closed.
+fn items_of(entry: &JournalEntry) -> impl Iterator<Item = ReviewId> {
+    let swaps = entry.change_set.changes.iter().filter_map(|change| match &change.what {
+        What::Review(swap) => Some(swap),
+        _ => None,
+    });
+    swaps.flat_map(|swap| swap.before.iter().chain(&swap.after)).map(|item| item.id())
 }
 
 /// The name that an undo of an entry and of what belongs to it is asked by.

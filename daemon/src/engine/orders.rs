@@ -1,5 +1,7 @@
 //! Orders on memories that are there.
 
+use std::collections::BTreeSet;
+
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::model::Standing;
 use consolidate_shared::state::Lookup as _;
@@ -42,7 +44,7 @@ fn decide(
         now,
     };
     let mut change_set = order(&ordered, turn.state).map_err(refusal)?;
-    let closed = close_others(&mut change_set, turn.state, turn, now.day())?;
+    let closed = close_others(&mut change_set, turn.state, turn, (now.day(), &BTreeSet::new()))?;
     let mut older = String::new();
     let done = match given.kind {
         OrderKind::Pin => format!("pinned {memory}{}", end_of(memory, turn)?),

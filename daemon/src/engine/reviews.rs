@@ -1,5 +1,6 @@
 //! The review queue: its pages, one item, an answer.
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use consolidate_shared::change::{ChangeSet, What};
@@ -223,7 +224,7 @@ fn decide(
     if let Some(until) = snoozed {
         early(id, until, &mut decided)?;
     }
-    let closed = close_others(&mut decided.set, turn.state, turn, now.day())?;
+    let closed = close_others(&mut decided.set, turn.state, turn, (now.day(), &BTreeSet::new()))?;
     let done = and_closed(decided.done, &closed);
     let (outcome, rest) = (decided.outcome, decided.rest);
     let answer = Box::new(move |(parent, made): Landed<'_>| {
@@ -283,13 +284,14 @@ pub(super) fn and_closed(done: String, closed: &[ReviewId]) -> String {
     format!("{done}; closed with it: {}", list.join(", "))
 }
 
-/// Closes with `set` the open items that lose a member by it.
+/// Closes with `set` the open items that lose a member by it, but for those in `spared`.
 pub(super) fn close_others<L: Lookup<Error = ReadError>>(
     set: &mut ChangeSet,
     state: &L,
     turn: &Turn<'_>,
-    day: Day,
+    (day, spared): (Day, &BTreeSet<ReviewId>),
 ) -> Result<Vec<ReviewId>, Refused> {
-    let pending = turn.pending(&lost(set));
+    let mut pending = turn.pending(&lost(set));
+    pending.retain(|id| !spared.contains(id));
     close_settled(set, &pending, state, day).map_err(unreadable)
 }

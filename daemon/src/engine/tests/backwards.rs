@@ -256,6 +256,16 @@ proptest! {
 }
 
 #[test]
+fn a_run_that_demotes_one_side_and_closes_its_question_is_redone() {
+    let mut history = History::start();
+    let harmed = Step::Evidence(0, Signal::Harmed);
+    for step in [Step::Record(1), Step::Record(0), Step::Run, harmed, Step::Run] {
+        history.take(&step);
+    }
+    there_and_back(&mut history).unwrap();
+}
+
+#[test]
 fn a_snooze_is_undone_after_the_question_that_came_back() {
     let mut history = History::start();
     for step in [Step::Record(0), Step::Record(1), Step::Run] {
