@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use rust_stemmers::{Algorithm, Stemmer};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::lexicon::ANTONYMS;
+use super::lexicon::{ANTONYMS, COMPLEMENTS};
 use super::stems::Stem;
 
 static STEMMER: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
@@ -71,6 +71,11 @@ fn is_past(word: &str) -> bool {
     word.ends_with("ed") || IRREGULAR.get(word).is_some_and(|base| *base != word)
 }
 
+/// Whether two stems are complements, of which both may hold.
+pub(super) fn are_complements(a: Stem, b: Stem) -> bool {
+    APART.contains(&(a.min(b), a.max(b)))
+}
+
 /// Whether two stems are opposites.
 pub(super) fn are_opposites(a: Stem, b: Stem) -> bool {
     OPPOSITES.contains(&(a.min(b), a.max(b)))
@@ -93,8 +98,12 @@ static SYNONYMS: LazyLock<FxHashMap<String, String>> = LazyLock::new(|| {
     table
 });
 
-static OPPOSITES: LazyLock<FxHashSet<(Stem, Stem)>> = LazyLock::new(|| {
-    let pairs = ANTONYMS.split_whitespace().filter_map(|pair| pair.split_once('/'));
+static OPPOSITES: LazyLock<FxHashSet<(Stem, Stem)>> = LazyLock::new(|| stems_of(ANTONYMS));
+static APART: LazyLock<FxHashSet<(Stem, Stem)>> = LazyLock::new(|| stems_of(COMPLEMENTS));
+
+/// A list of pairs as stems, the smaller first.
+fn stems_of(pairs: &str) -> FxHashSet<(Stem, Stem)> {
+    let pairs = pairs.split_whitespace().filter_map(|pair| pair.split_once('/'));
     pairs
         .flat_map(|(a, b)| {
             [
@@ -103,9 +112,10 @@ static OPPOSITES: LazyLock<FxHashSet<(Stem, Stem)>> = LazyLock::new(|| {
                 (Stem::of(&canonical(a)), Stem::of(&canonical(b))),
             ]
         })
+        .filter(|(a, b)| a != b)
         .map(|(a, b)| (a.min(b), a.max(b)))
         .collect()
-});
+}
 
 const IRREGULAR_FORMS: &str = "built/build wrote/write written/write ran/run chose/choose chosen/choose took/take \
     taken/take kept/keep sent/send made/make found/find held/hold broke/break broken/break known/know knew/know \

@@ -2,11 +2,11 @@
 //!
 //! Asked only when both sides tell of a change or neither does. C2id is right too rarely and goes to review.
 
-use super::canon::are_opposites;
 use super::genre::Genre;
 use super::lexicon::{self, Marks};
+use super::opposition::{exclusive, is_opposed, opposites};
 use super::relation::Rule;
-use super::same::{is_rotation, opposites};
+use super::same::is_rotation;
 use super::statement::{Statement, is_core};
 use super::stems::{Stem, Stems};
 use super::token::Token;
@@ -256,7 +256,7 @@ fn opposite(pair: &Pair<'_>) -> bool {
     plain
         && few
         && pair.overlap.containment() >= VALUE_OVERLAP
-        && opposites(pair.older, pair.newer) == 1
+        && exclusive(pair.older, pair.newer) == 1
         && !differ_beside_opposites(pair)
 }
 
@@ -266,7 +266,7 @@ fn is_plain_opposite(pair: &Pair<'_>) -> bool {
     let plain = |x: &Statement, y: &Statement| {
         let mut own = x.tokens.iter().filter(|token| !y.words.all.has(token.stem));
         own.all(|token| {
-            let opposed = y.words.content.iter().any(|stem| are_opposites(token.stem, stem));
+            let opposed = is_opposed(token.stem, x, y);
             let placed = token.is(Marks::PREPOSITION.or(Marks::QUALIFIER));
             if opposed { !placed } else { token.is(Marks::STOP.or(Marks::WEAK)) }
         })
@@ -278,10 +278,7 @@ fn is_plain_opposite(pair: &Pair<'_>) -> bool {
 /// one narrow its subject ("the bucket is public" / "the backup bucket is private").
 fn differ_beside_opposites(pair: &Pair<'_>) -> bool {
     let further = |x: &Statement, y: &Statement| -> Vec<Stem> {
-        let theirs: Vec<Stem> =
-            y.words.content.without(&x.words.content).take(MOST_OWN_CONTENT).collect();
-        let own = x.words.kernel.without(&y.words.kernel);
-        own.filter(|stem| !theirs.iter().any(|other| are_opposites(*stem, *other))).collect()
+        x.words.kernel.without(&y.words.kernel).filter(|stem| !is_opposed(*stem, x, y)).collect()
     };
     let (a, b) = (pair.older, pair.newer);
     let (mine, theirs) = (further(a, b), further(b, a));
@@ -289,9 +286,6 @@ fn differ_beside_opposites(pair: &Pair<'_>) -> bool {
         |words: &[Stem], text: &Statement| words.iter().any(|stem| text.subject.has(*stem));
     (!mine.is_empty() && !theirs.is_empty()) || narrows(&mine, a) || narrows(&theirs, b)
 }
-
-/// Looked at in search of opposites; pairs that reach here differ in far fewer.
-const MOST_OWN_CONTENT: usize = 16;
 
 /// SLOT: one question, two answers. Values of plain words may be two of many.
 fn slot(pair: &Pair<'_>) -> Option<Clash> {

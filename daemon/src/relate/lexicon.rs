@@ -4,6 +4,7 @@
 //! `cues` and `frames`. The table must never be tuned to single pairs.
 
 mod marks;
+mod opposites;
 mod words;
 
 use std::sync::LazyLock;
@@ -11,7 +12,8 @@ use std::sync::LazyLock;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(super) use marks::Marks;
-pub(super) use words::{ABBREVIATIONS, ANTONYMS, NUMBER_WORDS, UNITS};
+pub(super) use opposites::{ANTONYMS, COMPLEMENTS, undone};
+pub(super) use words::{ABBREVIATIONS, NUMBER_WORDS, UNITS};
 
 use self::words::{BY_STEM, BY_WORD, QUALIFIERS, VERBS};
 use super::canon;

@@ -30,6 +30,7 @@ mod lexicon;
 mod names;
 mod occasion;
 mod old_value;
+mod opposition;
 mod pair;
 mod phrasing;
 mod prose;

@@ -97,7 +97,7 @@ impl<'a> Pair<'a> {
             || self.differ_in_occasion()
             || a.revert.as_ref().map(|revert| revert.depth)
                 != b.revert.as_ref().map(|revert| revert.depth)
-            || super::same::opposites(a, b) > 0
+            || super::opposition::opposites(a, b) > 0
     }
 }
 

@@ -7,8 +7,9 @@ mod voice;
 
 use std::collections::VecDeque;
 
-use super::canon::{are_opposites, is_inflection};
+use super::canon::is_inflection;
 use super::lexicon::Marks;
+use super::opposition::opposites;
 use super::phrasing::{Phrasing, is_participle, persons};
 use super::relation::Rule;
 use super::scan::Gap;
@@ -114,15 +115,6 @@ fn is_benign(stem: Stem) -> bool {
     ["in", "on", "at", "for", "within", "inside", "per", "of"]
         .iter()
         .any(|word| Stem::of(word) == stem)
-}
-
-/// How many pairs of opposites stand on different sides.
-pub(super) fn opposites(a: &Statement, b: &Statement) -> usize {
-    let mine: Vec<Stem> =
-        a.words.content.without(&b.words.content).take(LONGEST_SEQUENCE).collect();
-    let theirs: Vec<Stem> =
-        b.words.content.without(&a.words.content).take(LONGEST_SEQUENCE).collect();
-    mine.iter().map(|x| theirs.iter().filter(|y| are_opposites(*x, **y)).count()).sum()
 }
 
 /// "get" against "set", "default" on one side only.

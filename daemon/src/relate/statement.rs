@@ -13,6 +13,7 @@ use super::lexicon::Marks;
 use super::names;
 use super::occasion;
 use super::old_value::{Values, is_content};
+use super::opposition::{self, Undone};
 use super::prose;
 use super::revert::{Revert, folded};
 use super::scan::{self, Gap, Scan};
@@ -66,6 +67,8 @@ pub(super) struct Words {
     pub(super) numbers: Stems,
     /// Identifiers, paths, flags, dates.
     pub(super) identifiers: Stems,
+    /// Words that a prefix makes of their opposite.
+    pub(super) undone: Box<[Undone]>,
 }
 
 /// What *Same* compares beside the words.
@@ -208,6 +211,7 @@ impl Words {
             all: set(&|_| true),
             numbers: set(&|token| token.kind == Kind::Number),
             identifiers: set(&|token| token.kind == Kind::Identifier),
+            undone: opposition::undone(tokens),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod canon;
 mod change;
+mod clashes;
 mod conflict;
 mod family;
 mod floors;

@@ -220,15 +220,3 @@ pub(in crate::relate) const UNITS: &[(&str, &str, Option<u64>)] = &[
     ("am", "am", None),
     ("pm", "pm", None),
 ];
-
-/// Pairs of opposites.
-pub(in crate::relate) const ANTONYMS: &str = "enable/disable enabled/disabled on/off allow/forbid allowed/forbidden always/never \
-    true/false sync/async synchronous/asynchronous lowercase/uppercase light/dark short/long works/broken work/broken \
-    supported/deprecated supported/unsupported sensitive/insensitive case-sensitive/case-insensitive shared/exclusive \
-    public/private morning/evening mutable/immutable required/optional mandatory/optional first/last min/max \
-    minimum/maximum internal/external local/remote locally/remotely fast/slow increase/decrease raise/lower \
-    above/below before/after with/without prefer/avoid use/avoid pass/fail passes/fails add/remove open/closed \
-    tabs/spaces stable/unstable safe/unsafe static/dynamic manual/automatic manually/automatically hand/automatically \
-    camelcase/snake_case british/american optional/always up/down staging/production single/multiple include/exclude \
-    accept/reject keep/drop start/stop more/fewer many/few all/none full/empty success/failure left/right \
-    strict/lenient upper/lower";
