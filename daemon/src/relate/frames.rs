@@ -3,7 +3,14 @@
 //! A frame is read off the tokens from the start of the text; what fits no frame has no slot and can contradict
 //! nothing by it. Six frames, as measured in QUALITY C.1.
 
+mod does;
 mod read;
+mod sort;
+mod words;
+
+pub(super) use does::has_many_answers;
+pub(super) use sort::Sort;
+use sort::Way;
 
 use super::lexicon;
 use super::stems::{Stem, Stems};
@@ -27,6 +34,10 @@ pub enum FrameKind {
     DoWith,
     /// "S is V", "S: V", "S = V".
     Is,
+    /// "V backs S", "V is the runtime for S".
+    Backs,
+    /// "S goes to V", with any verb.
+    Does,
 }
 
 impl FrameKind {
@@ -39,6 +50,8 @@ impl FrameKind {
             Self::Owns => "owns",
             Self::DoWith => "do-with",
             Self::Is => "is",
+            Self::Backs => "backs",
+            Self::Does => "does",
         }
     }
 }
@@ -59,6 +72,23 @@ pub(super) struct Frame {
     exact: bool,
     /// Whether the value holds a version: a number with dots and no unit.
     versioned: bool,
+    /// Whether the value counts something.
+    counts: bool,
+    sort: Sort,
+    /// Whether something is done to the subject ("are evaluated in").
+    done: bool,
+    /// Whether the value is one of a kind: "a React app".
+    class: bool,
+    /// The preposition that the value begins with.
+    path: Option<Stem>,
+    /// What the preposition behind a participle leads to.
+    way: Option<Way>,
+    /// Whether the value must be a name.
+    named: bool,
+    /// The last word of the value.
+    head: Option<Stem>,
+    /// Whether the value is in the plural.
+    plural: bool,
 }
 
 /// The readings of `tokens` as slot and value.
@@ -71,8 +101,18 @@ pub(super) fn clash(a: &[Frame], b: &[Frame]) -> Option<SlotClash> {
     let pairs = a.iter().flat_map(|a| b.iter().map(move |b| (a, b)));
     let mut found = pairs.filter(|(a, b)| a.contradicts(b));
     let (a, b) = found.next()?;
-    let exact = (a.exact && b.exact) || a.value.meets(&b.value);
-    Some(SlotClash { kinds: (a.kind, b.kind), exact: exact && !a.versioned && !b.versioned })
+    let general = [a, b].iter().any(|frame| frame.kind == FrameKind::Does);
+    let backs = [a, b].iter().any(|frame| frame.kind == FrameKind::Backs);
+    let exact = if general {
+        let one = a.value.len() == 1 && b.value.len() == 1;
+        a.counts && b.counts && (one || a.value.meets(&b.value))
+    } else {
+        (a.exact && b.exact) || (a.value.meets(&b.value) && !a.differs_in_kind(b))
+    };
+    Some(SlotClash {
+        kinds: (a.kind, b.kind),
+        exact: exact && !backs && !a.versioned && !b.versioned,
+    })
 }
 
 /// One slot with two values.
@@ -106,13 +146,56 @@ impl Frame {
             || verbs_differ
             || self.scope != other.scope
             || !self.same_slot(other)
+            || !self.answers_alike(other)
         {
             return false;
         }
         if self.value.meets(&other.value) {
-            return self.differs_in_number_alone(other);
+            return self.differs_in_number_alone(other) || self.differs_in_kind(other);
         }
+        // "3 sections" / "12 charts" count two things.
         self.numbers.is_empty() == other.numbers.is_empty()
+            && (!(self.counts && other.counts) || self.counted().eq(other.counted()))
+    }
+
+    /// The words of the value beside its numbers.
+    fn counted(&self) -> impl Iterator<Item = Stem> + '_ {
+        self.value.iter().filter(|stem| !self.numbers.contains(stem))
+    }
+
+    /// Whether the values can answer one question: of one sort, and reached by one preposition.
+    fn answers_alike(&self, other: &Self) -> bool {
+        let does = |frame: &Self| matches!(frame.kind, FrameKind::Does | FrameKind::DoWith);
+        let alike = if does(self) && does(other) {
+            let named = !(self.named || other.named) || self.sort.names(other.sort);
+            let same = self.sort == other.sort || (self.done && self.sort.fits(other.sort));
+            named && same && (self.kind == other.kind)
+        } else if self.kind == FrameKind::Backs || other.kind == FrameKind::Backs {
+            self.is_tool() && other.is_tool() && self.sort.fits(other.sort)
+        } else {
+            self.sort.fits(other.sort)
+        };
+        // "Use pytest" / "use factories": one tool and many things.
+        let words = self.sort == Sort::Word && other.sort == Sort::Word;
+        // "Is opaque" / "is short-lived": of one thing both may be said, of an attribute ("the log level") one.
+        let bare = |frame: &Self| {
+            frame.kind == FrameKind::Is
+                && frame.slot.len() < 2
+                && matches!(frame.sort, Sort::Word | Sort::Phrase)
+        };
+        let alike = alike && !(bare(self) && bare(other));
+        let ways = self.way.zip(other.way).is_none_or(|(mine, theirs)| mine == theirs);
+        alike && ways && self.path == other.path && (!words || self.plural == other.plural)
+    }
+
+    /// Whether the value is a tool that its slot uses.
+    fn is_tool(&self) -> bool {
+        let named = matches!(self.sort, Sort::Name | Sort::Quantity);
+        match self.kind {
+            FrameKind::Is => named && self.class,
+            FrameKind::Backs | FrameKind::Relies | FrameKind::DoneIn | FrameKind::UseFor => named,
+            _ => false,
+        }
     }
 
     /// Equal slots, or slots of three words and more that differ in generic words alone.
@@ -124,6 +207,12 @@ impl Frame {
         let union = self.slot.len() + other.slot.len() - shared;
         let mut differing = self.slot.without(&other.slot).chain(other.slot.without(&self.slot));
         union >= 3 && shared * 10 >= union * 6 && differing.all(is_generic)
+    }
+
+    /// One head with other words before it on each side: "the Google style" / "the Airbnb style".
+    fn differs_in_kind(&self, other: &Self) -> bool {
+        let one_of = |frame: &Self| frame.value.len() == 2;
+        self.head == other.head && one_of(self) && one_of(other) && self.value != other.value
     }
 
     /// The same value words, but for numbers of one unit.

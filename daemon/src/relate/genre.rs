@@ -175,18 +175,19 @@ fn opening(body: &[Token]) -> Genre {
     let Some(first) = body.first() else { return Genre::Standing };
     let told = first.is_one_of(&["we", "i", "have", "has"])
         && body.iter().skip(1).take(2).any(is_past_event);
-    if is_past_event(first)
-        || is_third_person(first)
+    // "make lint runs ruff", "build is green", "merge commits are …": what looks like an order is the subject.
+    let subject = body.iter().skip(1).take(2).any(|token| {
+        token.is_one_of(&["is", "are", "runs", "takes", "needs", "must", "has", "can"])
+    });
+    let noun = subject && (first.is_word("merge") || first.text.ends_with('s'));
+    if (is_past_event(first) && !noun)
+        || (is_third_person(first) && !noun)
         || is_progress(first)
         || told
         || ends_in_event(body)
     {
         return Genre::Log;
     }
-    // "make lint runs ruff", "build is green": what looks like an order is the subject.
-    let subject = body.iter().skip(1).take(2).any(|token| {
-        token.is_one_of(&["is", "are", "runs", "takes", "needs", "must", "has", "can"])
-    });
     if subject {
         return Genre::Standing;
     }
@@ -403,5 +404,10 @@ fn ends_in_event(body: &[Token]) -> bool {
         token.is(Marks::PASSIVE)
             || token.is_one_of(&["being", "has", "have", "had", "must", "should"])
     });
-    body.last().is_some_and(is_past_event) && !carried
+    // "After the merge": a noun.
+    let noun = body.iter().rev().nth(1).is_some_and(|token| {
+        token.is(Marks::PREPOSITION)
+            || token.is_one_of(&["the", "a", "an", "each", "every", "this", "before", "after"])
+    });
+    body.last().is_some_and(is_past_event) && !carried && !noun
 }

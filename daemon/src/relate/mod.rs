@@ -33,6 +33,7 @@ mod old_value;
 mod opposition;
 mod pair;
 mod phrasing;
+mod predicate;
 mod prose;
 mod relation;
 mod replace;

@@ -3,6 +3,7 @@
 //! Two records of different occasions never replace or contradict each other, however alike they read.
 
 use super::lexicon::Marks;
+use super::predicate::is_plural;
 use super::scan::Gap;
 use super::stems::{Stem, Stems};
 use super::token::{Kind, Token};
@@ -56,6 +57,9 @@ fn event(pair: &[Token], i: usize, after: Option<&Token>) -> Option<Stem> {
     let told = i > 0
         || after
             .is_none_or(|next| next.is(Marks::VERB) || next.ends_in_ed() || next.gap.any(Gap::ANY));
-    let names_event = label.is(Marks::OCCASION) && numbered && joined && told;
+    // "Runs 3 replicas": a verb and how many.
+    let counts =
+        label.is_word("runs") && after.is_some_and(|next| next.gap == Gap::NONE && is_plural(next));
+    let names_event = label.is(Marks::OCCASION) && numbered && joined && told && !counts;
     names_event.then(|| Stem::of(&format!("{} {}", label.text, number.text)))
 }

@@ -14,6 +14,7 @@ use super::names;
 use super::occasion;
 use super::old_value::{Values, is_content};
 use super::opposition::{self, Undone};
+use super::predicate::predicate;
 use super::prose;
 use super::revert::{Revert, folded};
 use super::scan::{self, Gap, Scan};
@@ -37,6 +38,8 @@ pub struct Statement {
     pub(super) cues: Cues,
     /// Index of the first finite verb; the token count where there is none.
     pub(super) verb: usize,
+    /// Index of the verb of the first clause, listed or not, if one is found.
+    pub(super) predicate: Option<usize>,
     /// Content words before the verb.
     pub(super) subject: Stems,
     /// Old and new values, where the text tells of a change.
@@ -124,6 +127,7 @@ impl Statement {
             },
             transition: Transition::of(&tokens),
             asserts: asserts(&tokens),
+            predicate: predicate(&tokens),
             genre: Genre::of(&tokens, scan.question),
             tokens: tokens.into(),
             known_language,

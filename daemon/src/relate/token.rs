@@ -120,9 +120,14 @@ fn parts(raw: &Raw) -> impl Iterator<Item = Part<'_>> {
         None => (word, '\0'),
     };
     let gaps = std::iter::once(raw.gap).chain(std::iter::repeat(Gap::NONE));
+    // What is written in lower case stays so in all its pieces.
+    let lower = raw.cased == Stem::of(&raw.word);
     let cased = raw.cased;
     let pieces = text.split(split).filter(|text| !text.is_empty());
-    pieces.zip(gaps).map(move |(text, gap)| Part { text, gap, cased })
+    pieces.zip(gaps).map(move |(text, gap)| {
+        let whole = split == '\0' || !lower;
+        Part { text, gap, cased: if whole { cased } else { Stem::of(text) } }
+    })
 }
 
 /// The token of a part, and how many parts it takes (2 where a unit follows a number).

@@ -3,123 +3,19 @@
 use super::super::cues::phrase_at;
 use super::super::lexicon::Marks;
 use super::super::old_value::is_content;
+use super::super::predicate::{is_plural, predicate};
 use super::super::scan::Gap;
 use super::super::statement::{breaks, content_of};
-use super::super::stems::Stem;
+use super::super::stems::{Stem, Stems};
 use super::super::token::{Kind, Token};
+use super::does::does;
+use super::sort::{Sort, Way};
+use super::words::{
+    ADVERBS, BACKED, BACKS, DEGREES, DO, DO_PREPOSITIONS, DOES_NARROW, DONE, DONE_PREPOSITIONS,
+    OWNS, PREDICATE_ENDINGS, PREDICATE_OPENERS, RELIES, ROLES, SOLE_OWNERS, STORIES, USE,
+    USE_OPENERS, USE_PHRASES,
+};
 use super::{Frame, FrameKind};
-
-const USE: &[&str] = &[
-    "use", "uses", "using", "chose", "choose", "picked", "pick", "adopt", "adopted", "run", "runs",
-];
-const USE_PHRASES: &[&[&str]] = &[
-    &["go", "with"],
-    &["went", "with"],
-    &["standardized", "on"],
-    &["standardised", "on"],
-    &["keep", "using"],
-];
-const USE_OPENERS: &[&str] = &[
-    "decision", "we", "i", "the", "team", "project", "please", "always", "have", "has", "decided",
-    "agreed", "to", "on",
-];
-const DONE: &[&str] = &[
-    "written",
-    "built",
-    "stored",
-    "hosted",
-    "generated",
-    "kept",
-    "managed",
-    "handled",
-    "deployed",
-    "done",
-    "performed",
-    "tested",
-    "owned",
-    "read",
-    "served",
-    "rendered",
-    "saved",
-    "implemented",
-    "formatted",
-    "compiled",
-    "packaged",
-    "signed",
-    "run",
-    "merged",
-    "opened",
-    "cached",
-    "configured",
-    "maintained",
-    "located",
-    "based",
-    "caused",
-    "used",
-    "reported",
-    "shipped",
-    "hashed",
-    "encoded",
-    "sorted",
-    "checked",
-    "installed",
-];
-const DONE_PREPOSITIONS: &[&str] =
-    &["in", "with", "on", "by", "from", "at", "using", "via", "through", "to"];
-const RELIES: &[&[&str]] = &[
-    &["uses"],
-    &["use"],
-    &["runs", "on"],
-    &["run", "on"],
-    &["lives", "at"],
-    &["lives", "in"],
-    &["live", "in"],
-    &["talks"],
-    &["speaks"],
-    &["listens", "on"],
-    &["follows"],
-    &["follow"],
-    &["targets"],
-    &["default", "to"],
-    &["defaults", "to"],
-    &["expire", "after"],
-    &["expires", "after"],
-    &["takes"],
-    &["take"],
-    &["relies", "on"],
-    &["runs"],
-    &["run"],
-];
-const OWNS: &[&str] = &["owns", "handles", "manages", "builds", "maintains", "leads"];
-const DO: &[&str] = &[
-    "manage", "run", "deploy", "test", "build", "format", "lint", "install", "generate", "write",
-    "store", "keep", "open", "handle", "render", "serve", "sign", "document", "name", "schedule",
-    "start", "stop", "revert", "execute", "perform", "log", "hash", "encode",
-];
-const DO_PREPOSITIONS: &[&str] = &["with", "in", "on", "using", "via", "through", "by", "at"];
-/// Openers of texts that tell a story rather than set a value.
-const STORIES: &[&str] = &[
-    "a", "an", "some", "there", "someone", "somebody", "several", "people", "this", "that", "it",
-    "he", "she", "they",
-];
-/// Endings of words that open a predicate ("is written in"), not a value.
-const PREDICATE_ENDINGS: &[&str] = &["ed", "en", "ent", "ive", "ful", "able"];
-const ADVERBS: &[&str] =
-    &["always", "please", "also", "currently", "usually", "just", "then", "now", "first", "please"];
-const DEGREES: &[&str] = &[
-    "very",
-    "so",
-    "too",
-    "quite",
-    "really",
-    "extremely",
-    "rather",
-    "pretty",
-    "more",
-    "less",
-    "fairly",
-];
-const PREDICATE_OPENERS: &[&str] = &["not", "no", "never", "only", "still"];
 
 /// A longer value is a sentence of its own.
 const LONGEST_VALUE: usize = 5;
@@ -139,25 +35,33 @@ pub(super) fn read(tokens: &[Token]) -> Vec<Frame> {
         done_in(tokens),
         relies(tokens),
         owns(tokens),
+        backs(tokens),
         do_with(tokens),
         is(tokens),
     ];
-    readings.into_iter().flatten().filter_map(Parts::frame).collect()
+    readings.into_iter().flatten().chain(does(tokens)).filter_map(Parts::frame).collect()
 }
 
 /// A reading before it is checked.
-struct Parts<'a> {
-    kind: FrameKind,
-    slot: &'a [Token],
-    value: &'a [Token],
-    verb: Option<&'a Token>,
+pub(super) struct Parts<'a> {
+    pub(super) kind: FrameKind,
+    pub(super) slot: &'a [Token],
+    pub(super) value: &'a [Token],
+    pub(super) verb: Option<&'a Token>,
+    /// Whether the value must be a name: what is done with something or by somebody may be many things.
+    pub(super) named: bool,
+    /// The preposition between a participle and the value.
+    pub(super) way: Option<&'a Token>,
+    /// Whether an object stands between the verb and the value: the preposition may belong to it.
+    pub(super) object: bool,
 }
 
 impl Parts<'_> {
     fn frame(self) -> Option<Frame> {
-        let (slot, value) = (content_of(self.slot), content_of(self.value));
+        let (value, scope) = self.cut();
+        let (slot, content) = (self.question(), content_of(value));
         let many_valued = self.verb.is_some_and(|verb| verb.is(Marks::MANY_VALUED));
-        if slot.is_empty() || value.is_empty() || value.len() > LONGEST_VALUE || many_valued {
+        if slot.is_empty() || content.is_empty() || content.len() > LONGEST_VALUE || many_valued {
             return None;
         }
         if self.slot.iter().all(|token| !is_content(token) || token.is_one_of(ADVERBS)) {
@@ -169,29 +73,97 @@ impl Parts<'_> {
         if self.kind == FrameKind::Is && is_predicate(self.value) {
             return None;
         }
-        let narrow: &[&str] = match self.kind {
-            FrameKind::Relies | FrameKind::Is => &["for", "in", "when", "on"],
-            _ => &["for"],
-        };
-        let scoped =
-            self.value.iter().filter(|token| token.is(Marks::HARD) || token.is_one_of(narrow));
-        let numbers = self.value.iter().filter(|token| token.kind == Kind::Number);
+        let sort = Sort::of(value);
+        if self.object && sort == Sort::Phrase {
+            return None;
+        }
+        let numbers = value.iter().filter(|token| token.kind == Kind::Number);
         let compares_verb =
             matches!(self.kind, FrameKind::DoneIn | FrameKind::Owns | FrameKind::DoWith);
         let mut both = self.value.iter().chain(self.slot);
         Some(Frame {
             kind: self.kind,
-            scope: scoped.map(|token| token.stem).collect(),
+            scope,
             numbers: numbers.clone().map(|token| token.stem).collect(),
             unit: numbers.clone().next().map(|token| token.unit().into()),
             verb: self.verb.filter(|_| compares_verb).map(|verb| verb.stem),
-            denied: both.any(|token| token.is_one_of(&["not", "no", "never"])),
-            exact: is_exact(self.value),
-            versioned: self.value.iter().any(Token::is_version),
+            denied: both.any(|token| token.is(Marks::NEGATION)),
+            exact: is_exact(value) && self.is_sure(),
+            class: self.value.first().is_some_and(|token| token.is_one_of(&["a", "an"])),
+            versioned: value.iter().any(Token::is_version),
+            counts: counts(value),
+            sort,
+            done: self.kind == FrameKind::Does && self.slot.iter().any(Token::ends_in_ed),
+            path: value.first().filter(|t| t.is(Marks::PREPOSITION)).map(|token| token.stem),
+            way: self.way.and_then(Way::of),
+            named: self.named,
+            head: value.iter().rev().find(|token| is_content(token)).map(|token| token.stem),
+            plural: value.iter().rev().find(|token| is_content(token)).is_some_and(is_plural),
             slot,
-            value,
+            value: content,
         })
     }
+
+    /// Whether two answers in this form exclude each other for sure.
+    fn is_sure(&self) -> bool {
+        match self.kind {
+            FrameKind::Owns => self.verb.is_some_and(|verb| verb.is_one_of(SOLE_OWNERS)),
+            FrameKind::Backs => false,
+            FrameKind::DoneIn => !self.verb.is_some_and(|verb| verb.is_one_of(BACKED)),
+            _ => true,
+        }
+    }
+
+    /// The words of the question. The general reader compares verb and preposition too.
+    fn question(&self) -> Stems {
+        if self.kind != FrameKind::Does {
+            return content_of(self.slot);
+        }
+        let told = self.slot.iter().filter(|token| {
+            is_content(token)
+                || token.is(Marks::PREPOSITION)
+                || token.is_word("is")
+                || token.is_word("are")
+        });
+        let told = told.filter(|token| !token.is_one_of(ADVERBS));
+        told.map(|token| if token.is_word("is") { Stem::of("are") } else { token.stem }).collect()
+    }
+
+    /// The value proper, and the words that say for what, where or when it holds.
+    fn cut(&self) -> (&[Token], Stems) {
+        let narrow: &[&str] = match self.kind {
+            FrameKind::Relies | FrameKind::Is => &["for", "in", "when", "on"],
+            FrameKind::Does => DOES_NARROW,
+            _ => &["for"],
+        };
+        let narrows = |token: &Token| token.is(Marks::HARD) || token.is_one_of(narrow);
+        let ends = |token: &Token| {
+            self.kind == FrameKind::Does && token.gap.any(Gap::CLAUSE.or(Gap::COLON).or(Gap::PAREN))
+        };
+        let places = 1..self.value.len();
+        let at = |found: &dyn Fn(&Token) -> bool| {
+            places
+                .clone()
+                .find(|i| self.value.get(*i).is_some_and(found))
+                .unwrap_or(self.value.len())
+        };
+        let clause = self.value.get(..at(&ends)).unwrap_or_default();
+        let cut = at(&narrows).min(clause.len());
+        let (value, scope) = clause.split_at_checked(cut).unwrap_or((clause, &[]));
+        let leads = value.first().filter(|token| narrows(token));
+        let scope = scope.iter().chain(leads).filter(|token| !token.is(Marks::STOP));
+        (value, scope.map(|token| token.stem).collect())
+    }
+}
+
+/// Whether a value counts something: a number with a unit, or with what is counted behind it. "Port 80" is none.
+fn counts(value: &[Token]) -> bool {
+    let at = value.iter().position(|token| token.kind == Kind::Number);
+    at.is_some_and(|at| {
+        let unit = value.get(at).is_some_and(|token| !token.unit().is_empty());
+        let first = value.iter().take(at).all(|token| !is_content(token) || token.is(Marks::WEAK));
+        unit || (first && value.get(at + 1).is_some_and(is_content))
+    })
 }
 
 impl Parts<'_> {
@@ -217,7 +189,7 @@ fn is_predicate(value: &[Token]) -> bool {
     if first.is_one_of(DEGREES) || (value.len() > 1 && action) {
         return true;
     }
-    let participle = first.is(Marks::PARTICIPLE) || (first.is(Marks::VERB) && first.ends_in_ed());
+    let participle = first.is(Marks::PARTICIPLE) || first.ends_in_ed();
     if participle || first.is(Marks::PREPOSITION) {
         return true;
     }
@@ -230,6 +202,7 @@ fn is_predicate(value: &[Token]) -> bool {
 }
 
 /// `[we decided to] use V for|as S`
+/// and `use V to …`
 fn use_for(tokens: &[Token]) -> Option<Parts<'_>> {
     let verb = tokens.iter().position(|token| !token.is_one_of(USE_OPENERS))?;
     let phrase = USE_PHRASES
@@ -239,7 +212,7 @@ fn use_for(tokens: &[Token]) -> Option<Parts<'_>> {
     let single = tokens.get(verb).filter(|token| token.is_one_of(USE)).map(|_| 1);
     let start = verb + phrase.or(single)?;
     let split = (start + 1..tokens.len()).find(|i| {
-        let joins = tokens.get(*i).is_some_and(|token| token.is_one_of(&["for", "as"]));
+        let joins = tokens.get(*i).is_some_and(|token| token.is_one_of(&["for", "as", "to"]));
         let slot = tokens.get(i + 1..).unwrap_or_default();
         joins && !slot.is_empty() && !breaks(tokens.get(*i..).unwrap_or_default(), Gap::CLAUSE)
     })?;
@@ -250,6 +223,9 @@ fn use_for(tokens: &[Token]) -> Option<Parts<'_>> {
         slot: tokens.get(split + 1..)?,
         value,
         verb: None,
+        named: false,
+        way: None,
+        object: false,
     })
 }
 
@@ -261,7 +237,16 @@ fn done_in(tokens: &[Token]) -> Option<Parts<'_>> {
     })?;
     let (slot, value) = (tokens.get(..verb)?, tokens.get(verb + 3..)?);
     let broken = breaks(tokens.get(..=verb)?, Gap::LIST) || breaks(value, Gap::SEMICOLON);
-    (!broken).then_some(Parts { kind: FrameKind::DoneIn, slot, value, verb: tokens.get(verb + 1) })
+    let done = tokens.get(verb + 1);
+    (!broken).then_some(Parts {
+        kind: FrameKind::DoneIn,
+        slot,
+        value,
+        verb: done,
+        named: false,
+        way: tokens.get(verb + 2),
+        object: false,
+    })
 }
 
 /// `S uses|runs on|... V`
@@ -284,20 +269,59 @@ fn relies(tokens: &[Token]) -> Option<Parts<'_>> {
         slot: tokens.get(..verb)?,
         value,
         verb: bare,
+        named: false,
+        way: None,
+        object: false,
     })
 }
 
 /// `V owns|handles|... S`, V of one or two words.
 fn owns(tokens: &[Token]) -> Option<Parts<'_>> {
-    let verb = (1..3).find(|i| tokens.get(*i).is_some_and(|token| token.is_one_of(OWNS)))?;
-    let slot = tokens.get(verb + 1..)?;
-    (!breaks(tokens, Gap::LIST)).then_some(Parts {
+    let (verb, length) = (1..3).find_map(|i| {
+        let phrase = OWNS.iter().find(|phrase| phrase_at(tokens, i, phrase))?;
+        Some((i, phrase.len()))
+    })?;
+    let slot = tokens.get(verb + length..)?;
+    // "iOS builds need …": the verb comes later, and who stands before it owns nothing.
+    let later = predicate(tokens).is_some_and(|found| found > verb)
+        || slot.first().is_some_and(|token| token.is(Marks::VERB));
+    (!later && !breaks(tokens, Gap::LIST)).then_some(Parts {
         kind: FrameKind::Owns,
         slot,
         value: tokens.get(..verb)?,
         verb: tokens.get(verb),
+        named: false,
+        way: None,
+        object: false,
     })
 }
+
+/// `V backs|powers|... S`, `V is the runtime|database|... for S`: what S uses.
+fn backs(tokens: &[Token]) -> Option<Parts<'_>> {
+    let places = || 1..tokens.len().min(LONGEST_NAME + 1);
+    let role = places().find(|i| {
+        matches!(tokens.get(*i..*i + 4), Some([be, the, role, link]) if be.is_word("is") && the.is_one_of(&["the", "our"])
+            && role.is_one_of(ROLES) && link.is_one_of(&["for", "of", "behind"]))
+    });
+    let verb = places().find(|i| tokens.get(*i).is_some_and(|token| token.is_one_of(BACKS)));
+    let (verb, length) = role.map(|at| (at, 4)).or(verb.map(|at| (at, 1)))?;
+    let (value, slot) = (tokens.get(..verb)?, tokens.get(verb + length..)?);
+    let named = value.first().is_some_and(|token| !token.is(Marks::STOP));
+    let later = predicate(tokens).is_some_and(|found| found > verb)
+        || slot.first().is_some_and(|token| token.is(Marks::PREPOSITION));
+    (named && !later && !breaks(tokens, Gap::CLAUSE)).then_some(Parts {
+        kind: FrameKind::Backs,
+        slot,
+        value,
+        verb: None,
+        named: false,
+        way: None,
+        object: false,
+    })
+}
+
+/// The name of a tool is no longer.
+const LONGEST_NAME: usize = 3;
 
 /// `manage|run|... S with|in|... V`
 fn do_with(tokens: &[Token]) -> Option<Parts<'_>> {
@@ -310,6 +334,9 @@ fn do_with(tokens: &[Token]) -> Option<Parts<'_>> {
         slot,
         value,
         verb: Some(verb),
+        named: tokens.get(split)?.is_word("with"),
+        way: None,
+        object: false,
     })
 }
 
@@ -325,5 +352,13 @@ fn is(tokens: &[Token]) -> Option<Parts<'_>> {
     })?;
     let (slot, value) = (tokens.get(..end)?, tokens.get(start..)?);
     let broken = breaks(tokens.get(..=end)?, Gap::LIST) || breaks(value, Gap::SEMICOLON);
-    (!broken).then_some(Parts { kind: FrameKind::Is, slot, value, verb: None })
+    (!broken).then_some(Parts {
+        kind: FrameKind::Is,
+        slot,
+        value,
+        verb: None,
+        named: false,
+        way: None,
+        object: false,
+    })
 }
