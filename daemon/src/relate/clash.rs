@@ -4,10 +4,15 @@
 
 mod denial;
 mod opposite;
+mod swap;
 mod value;
 
-use denial::{denied, is_plain_denial, sets_aside};
+pub(super) use denial::denies_in_a_word;
+use denial::{
+    denied, denied_of_everybody, differ_in_subject, done_without, is_plain_denial, sets_aside,
+};
 use opposite::{is_plain_opposite, opposite};
+use swap::swapped;
 use value::{answers, tail};
 
 use super::genre::Genre;
@@ -111,11 +116,14 @@ fn rule(pair: &Pair<'_>) -> Option<Clash> {
     // A verb that no list knows shows in the other text, which denies or reverses it.
     let both = claims(a) && claims(b);
     let near = pair.overlap.jaccard() >= CERTAIN_JACCARD;
-    let rules: [&dyn Fn() -> Option<Clash>; 7] = [
+    let rules: [&dyn Fn() -> Option<Clash>; 10] = [
         &|| (both && reordered(a, b)).then_some(Clash::Certain(Rule::C3)),
+        &|| swapped(pair).then_some(Clash::Likely(Rule::C3)),
         // A denial in other words may be narrower, wider, or about something else.
         &|| denied(pair).then(|| Clash::of(Rule::C1, both && near && is_plain_denial(pair))),
         &|| (both && (sets_aside(a, b) || sets_aside(b, a))).then_some(Clash::Likely(Rule::C1)),
+        &|| denied_of_everybody(pair).then_some(Clash::Likely(Rule::C1)),
+        &|| done_without(pair).then_some(Clash::Likely(Rule::C1)),
         &|| (both && permitted_against_duty(pair)).then(|| Clash::of(Rule::C5, near)),
         &|| opposite(pair).then(|| Clash::of(Rule::C4, both && is_plain_opposite(pair))),
         &|| answers(pair, both),
@@ -198,9 +206,14 @@ const ROTATION_LIMIT: usize = 200;
 
 /// C5: one side permits what the other orders or forbids.
 fn permitted_against_duty(pair: &Pair<'_>) -> bool {
-    let permits =
-        |x: &Statement, y: &Statement| x.cues.permits && y.cues.obliges && !y.cues.permits;
+    let permits = |x: &Statement, y: &Statement| {
+        let nobody = x.tokens.iter().any(|token| token.is_word("nobody"));
+        x.cues.permits && y.cues.obliges && !y.cues.permits && !x.cues.denies() && !nobody
+    };
     let (a, b) = (pair.older, pair.newer);
     let narrowed = pair.one_sided_hard().any(|stem| stem != Stem::of("optional"));
-    (permits(a, b) || permits(b, a)) && pair.overlap.containment() >= DENIAL_OVERLAP && !narrowed
+    (permits(a, b) || permits(b, a))
+        && pair.overlap.containment() >= DENIAL_OVERLAP
+        && !narrowed
+        && !differ_in_subject(a, b)
 }

@@ -122,6 +122,12 @@ const PERMISSIONS: &[&[&str]] = &[
     &["optional"],
     &["need", "not"],
     &["is", "enough"],
+    &["is", "okay"],
+    &["are", "ok"],
+    &["acceptable"],
+    &["welcome"],
+    &["free", "to"],
+    &["you", "can"],
 ];
 
 const DUTIES: &[&[&str]] = &[
@@ -132,6 +138,14 @@ const DUTIES: &[&[&str]] = &[
     &["should", "not"],
     &["required"],
     &["forbidden"],
+    &["prohibited"],
+    &["disallowed"],
+    &["banned"],
+    &["mandatory"],
+    &["compulsory"],
+    &["frozen"],
+    &["blocked"],
+    &["off", "limits"],
 ];
 
 /// The first words of all phrases, and the words of mood.
@@ -162,8 +176,8 @@ impl Cues {
             negated: negated(tokens).collect(),
             change: tells_of_change(tokens) || used_to(tokens).next().is_some(),
             no_longer: says(tokens, &[&["no", "longer"], &["anymore"], &["any", "more"]]),
-            permits: says(tokens, PERMISSIONS) || may(tokens),
-            obliges: says(tokens, DUTIES),
+            permits: rules(tokens, PERMISSIONS, DUTIES) || may(tokens),
+            obliges: rules(tokens, DUTIES, PERMISSIONS),
             past: tokens.iter().any(|token| token.is_one_of(&["was", "were", "had"])),
             mood: Mood::of(tokens),
         }
@@ -239,8 +253,45 @@ pub(super) fn used_to(tokens: &[Token]) -> impl Iterator<Item = usize> + '_ {
 
 fn may(tokens: &[Token]) -> bool {
     let mut words = tokens.iter().enumerate().filter(|(_, token)| token.is_word("may"));
-    words.any(|(i, _)| !tokens.get(i + 1).is_some_and(|next| next.is_word("not")))
+    words.any(|(i, _)| {
+        !tokens.get(i + 1).is_some_and(|next| next.is_word("not")) && !gives_reason(tokens, i)
+    })
 }
+
+/// Whether a phrase of `these` is said plainly, or one of `those` is denied: what is "not allowed" is forbidden, what is "not
+/// required" is left free.
+fn rules(tokens: &[Token], these: &[&[&str]], those: &[&[&str]]) -> bool {
+    let heads = tokens.iter().enumerate().filter(|(_, token)| token.is(Marks::CUE));
+    let says = |i: usize, phrases: &[&[&str]], denied: bool| {
+        is_denied(tokens, i) == denied && phrases.iter().any(|phrase| phrase_at(tokens, i, phrase))
+    };
+    heads
+        .map(|(i, _)| i)
+        .any(|i| !gives_reason(tokens, i) && (says(i, these, false) || says(i, those, true)))
+}
+
+/// Whether a negation stands right before the word at `i`: "not allowed", "not strictly required".
+fn is_denied(tokens: &[Token], i: usize) -> bool {
+    let denies = |back: usize| {
+        i.checked_sub(back).and_then(|i| tokens.get(i)).is_some_and(|token| token.is_word("not"))
+    };
+    denies(1) || denies(2)
+}
+
+/// Whether the word at `i` stands in a clause that only gives a reason: "…, they may hold secrets".
+fn gives_reason(tokens: &[Token], i: usize) -> bool {
+    let opens = |token: &Token| {
+        token.is_one_of(&["because", "since", "otherwise"])
+            || (token.gap.any(Gap::CLAUSE) && token.is_one_of(REASON_SUBJECTS))
+    };
+    let mut before = tokens.iter().take(i.saturating_add(1)).rev();
+    // The nearest start of a clause decides.
+    let start = before.find(|token| opens(token) || token.gap.any(Gap::SEMICOLON.or(Gap::STOP)));
+    start.is_some_and(opens)
+}
+
+/// What a clause that gives a reason is told of.
+const REASON_SUBJECTS: &[&str] = &["they", "it", "this", "that", "these", "those", "which"];
 
 /// Whether `phrase` starts at `i`, unbroken.
 pub(super) fn phrase_at(tokens: &[Token], i: usize, phrase: &[&str]) -> bool {

@@ -1,5 +1,6 @@
 //! A pair of statements under comparison, with the views that several rules share.
 
+use super::clash::denies_in_a_word;
 use super::scan::Gap;
 use super::statement::Statement;
 use super::stems::{Overlap, Stem, Stems};
@@ -36,6 +37,13 @@ impl<'a> Pair<'a> {
 
     pub(super) fn same_polarity(&self) -> bool {
         self.older.cues.denies() == self.newer.cues.denies()
+    }
+
+    /// Whether one side denies and the other does not, in no word of its own either ("frozen", "turned off").
+    fn differs_in_polarity(&self) -> bool {
+        let (a, b) = (self.older, self.newer);
+        let (claim, denial) = if b.cues.denies() { (a, b) } else { (b, a) };
+        !self.same_polarity() && !denies_in_a_word(claim, denial)
     }
 
     /// Whether the polarity differs by a prohibiting verb alone ("enable" / "disable", "prefer" / "avoid").
@@ -92,7 +100,7 @@ impl<'a> Pair<'a> {
             || self.numbers_differ()
             || apart(&a.words.identifiers, &b.words.identifiers)
             || self.one_sided_hard().next().is_some()
-            || !self.same_polarity()
+            || self.differs_in_polarity()
             || a.cues.change != b.cues.change
             || self.differ_in_occasion()
             || a.revert.as_ref().map(|revert| revert.depth)

@@ -148,6 +148,8 @@ fn what_a_tool_is_used_for_said_from_both_sides() {
         Java 21 is the runtime for all workers. | All workers run on Java 17.
         Postgres 16 is the database behind the ledger. | The ledger runs on MySQL 8.
         Grafana renders the SLO dashboard. | The SLO dashboard is a Kibana page.
+        Images are stored in S3. | Images are stored on a local disk, S3 isn't used.
+        Credentials come from AWS Secrets Manager. | Credentials come from a dotenv file, AWS Secrets Manager isn't used.
         ",
         "
         Redis backs the session store. | Redis backs the rate limiter.
@@ -166,6 +168,7 @@ fn opposites() {
         "
         The importer is unreliable on large files. | The importer is reliable on large files.
         The image is signed. | The image is unsigned.
+        Labels are compulsory on issues. | Labels are optional on issues.
         The validator accepts empty strings. | The validator rejects empty strings.
         The compiler warns on shadowed names. | The compiler ignores shadowed names.
         The exporter handles emoji correctly. | The exporter breaks on emoji.
@@ -201,8 +204,100 @@ fn opposites() {
         The user prefers short commits. | The user prefers long explanations.
         The index is sorted ascending by date. | The index is sorted descending by score.
         Forks are forbidden. | Forks are not allowed.
+        The button is blue. | The button is disabled.
         Install the tool. | Stall the tool.
         Discover the service. | Cover the service.
         ",
     );
+}
+
+#[test]
+fn denials_in_other_words() {
+    assert_kind(
+        "
+        Smoke tests take screenshots on failure. | Smoke tests do not take screenshots.
+        pandas must be installed with --no-deps. | Never pass --no-deps when installing pandas.
+        Translations exist for French, German and Polish. | There is no Polish translation.
+        Ask before deleting branches. | You may delete branches without asking.
+        The installer needs root. | The installer works without root.
+        The app ships with telemetry. | The app ships without telemetry.
+        Direct database edits are prohibited. | Direct database edits are fine.
+        Merge commits are forbidden. | Merge commits are allowed.
+        Everyone may edit the runbook. | Nobody may edit the runbook.
+        The legacy exporter is still in use. | Nobody uses the legacy exporter.
+        Only admins may invite users. | Anyone may invite users.
+        Some endpoints are cached. | No endpoints are cached.
+        The docs cover the admin API. | The docs don't cover the admin API.
+        ",
+        "
+        Tests fail without Docker. | Tests need Docker.
+        The worker can't run without Redis. | The worker needs Redis.
+        Merges need approval. | Merges can't happen without approval.
+        You don't need Docker to run the tests. | The tests run without Docker.
+        GPU tests only run when the label is set. | Set the label to run GPU tests; otherwise they don't run.
+        Nobody may edit released migrations. | Released migrations must not be edited.
+        Release branches are protected, nobody may push to them. | Nobody may push to release branches, they are protected.
+        Unit tests must not touch the disk. | Integration tests may touch the disk.
+        The admin page requires a login. | The landing page requires no login.
+        Never deploy on Fridays. | Never deploy without a rollback plan.
+        Check the call with and without the flag. | The call needs the flag.
+        ",
+    );
+}
+
+#[test]
+fn paraphrases_of_a_prohibition() {
+    assert_kind(
+        "
+        Force pushes are OK on feature branches. | No force pushes on feature branches.
+        Deploys are frozen in December. | Deploys in December are allowed.
+        Comments are required. | Comments are not required.
+        ",
+        "
+        Don't log auth headers, they may contain secrets. | Auth headers must not be logged because they can contain secrets.
+        Don't restart the broker, clients may lose messages. | The broker must not be restarted because clients can lose messages.
+        Never share the admin key, it might leak. | The admin key must never be shared because it could leak.
+        Deploys are frozen in December. | No deploys in December.
+        Merges are blocked on Fridays. | No merges on Fridays.
+        The debug endpoint is disabled in production. | In production the debug endpoint is turned off.
+        Telemetry is off by default. | Telemetry is disabled by default.
+        Comments are optional. | Comments are not required.
+        Guests can't see prices. | Prices are hidden from guests.
+        The job isn't idempotent. | The job is non-idempotent.
+        Always run migrations before deploying. | Never deploy before running migrations.
+        Nobody may push to prod. | Pushing to prod is not allowed for anyone.
+        ",
+    );
+}
+
+#[test]
+fn operands_exchanged_over_two_clauses() {
+    assert_kind(
+        "
+        Avoid lodash; use ramda instead. | Avoid ramda; use lodash instead.
+        Don't use axios, use fetch. | Don't use fetch, use axios.
+        Log to stdout, never to files. | Log to files, never to stdout.
+        The server validates, the client doesn't. | The client validates, the server doesn't.
+        schema.rb is the source of truth, structure.sql is ignored. | structure.sql is the source of truth, schema.rb is ignored.
+        ",
+        "
+        Avoid lodash; use ramda instead. | Use ramda instead; avoid lodash.
+        Don't use axios, use fetch. | Use fetch, don't use axios.
+        The job copies orders from Shopify to the lake. | The job copies orders from the lake to Shopify.
+        ",
+    );
+}
+
+#[test]
+fn what_is_told_as_newer_is_never_marked() {
+    for (a, b) in [
+        ("The lease lasts 20 minutes.", "The lease now lasts 45 minutes."),
+        ("The lease lasts 20 minutes.", "The lease lasts 45 minutes, up from 20."),
+        ("Reports are rendered with LaTeX.", "Update: reports are rendered with Typst."),
+        ("Slides are rendered with LaTeX.", "Correction: slides are rendered with Typst."),
+    ] {
+        for (x, y) in [(a, b), (b, a)] {
+            assert!(!verdict(x, y).starts_with("conflicts"), "{}: {x} | {y}", verdict(x, y));
+        }
+    }
 }
