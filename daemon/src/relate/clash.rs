@@ -11,10 +11,11 @@ pub(super) use denial::denies_in_a_word;
 use denial::{
     denied, denied_of_everybody, differ_in_subject, done_without, is_plain_denial, sets_aside,
 };
-use opposite::{is_plain_opposite, opposite};
+use opposite::{differ_in_opposites, is_plain_opposite, opposite};
 use swap::swapped;
 use value::{answers, tail};
 
+use super::frames::FrameKind;
 use super::genre::Genre;
 use super::lexicon::Marks;
 use super::pair::Pair;
@@ -52,8 +53,11 @@ pub(super) fn clash(pair: &Pair<'_>) -> Option<Clash> {
     let stand =
         now != 1 && [a, b].into_iter().all(|side| side.genre.stands() && !is_instance(side));
     let (Clash::Certain(rule) | Clash::Likely(rule)) = found;
-    let enough = if rule == Rule::C4 { VALUE_OVERLAP } else { DONE_JACCARD };
-    let close = rule != Rule::C2id && pair.overlap.jaccard() >= enough;
+    let does = matches!(rule, Rule::SlotFrame(FrameKind::Does, _));
+    let jaccard = pair.overlap.jaccard();
+    let opposed = rule == Rule::C4 && jaccard >= OPPOSED_JACCARD && differ_in_opposites(pair);
+    let near = jaccard >= DONE_JACCARD || opposed;
+    let close = near && rule != Rule::C2id && !does;
     match found {
         _ if a.genre.stands() && b.genre.stands() => {
             Some(if stand { found } else { Clash::Likely(rule) })
@@ -78,7 +82,9 @@ fn tells_of_now(statement: &Statement) -> bool {
 }
 
 /// Shared words, per mille of all, from which something that was done or ordered once is asked about.
-pub(super) const DONE_JACCARD: u16 = 500;
+const DONE_JACCARD: u16 = 500;
+/// The same where nothing but opposites and prepositions differs.
+pub(super) const OPPOSED_JACCARD: u16 = 400;
 
 /// Whether a text tells of one of many ("A man …", "There are …"): another one may be otherwise.
 fn is_instance(statement: &Statement) -> bool {

@@ -211,7 +211,7 @@ impl Frame {
 
     /// One head with other words before it on each side: "the Google style" / "the Airbnb style".
     fn differs_in_kind(&self, other: &Self) -> bool {
-        let one_of = |frame: &Self| frame.value.len() == 2;
+        let one_of = |frame: &Self| frame.value.len() == 2 && frame.kind != FrameKind::Is;
         self.head == other.head && one_of(self) && one_of(other) && self.value != other.value
     }
 

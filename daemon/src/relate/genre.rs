@@ -6,6 +6,7 @@
 
 use super::lexicon::Marks;
 use super::occasion;
+use super::predicate::predicate;
 use super::scan::Gap;
 use super::stems::Stem;
 use super::token::{Kind, Token};
@@ -196,7 +197,9 @@ fn opening(body: &[Token]) -> Genre {
     if rid || first.is_one_of(REPAIRS) {
         return if bound { Genre::Task } else { Genre::Log };
     }
-    if first.is_one_of(ONCE) && !bound { Genre::Task } else { Genre::Standing }
+    // "Support tickets land in …": a noun.
+    let noun = predicate(body).is_some_and(|verb| verb > 1);
+    if first.is_one_of(ONCE) && !bound && !noun { Genre::Task } else { Genre::Standing }
 }
 
 /// Words that make an order one for all times.

@@ -82,9 +82,16 @@ pub(super) fn predicate(tokens: &[Token]) -> Option<usize> {
     let clause = tokens.get(..end.unwrap_or(tokens.len()))?;
     let auxiliary = (1..clause.len())
         .find(|i| clause.get(*i).is_some_and(|token| token.is_one_of(AUXILIARIES)));
-    // "Keep files in sync": what an order speaks of has no verb.
+    // What an order speaks of has no verb ("keep files in sync"), but a noun may look like an order ("support tickets land in …").
     let ordered = tokens.first()?.is(Marks::IMPERATIVE);
-    auxiliary.or_else(|| (1..clause.len()).find(|i| !ordered && is_verb(tokens, *i)))
+    let found = |i: &usize| is_verb(tokens, *i) && (!ordered || has_plural_subject(tokens, *i));
+    auxiliary.or_else(|| (1..clause.len()).find(found))
+}
+
+/// Whether the verb at `i` has a subject of several words that end in a plural.
+fn has_plural_subject(tokens: &[Token], i: usize) -> bool {
+    let verb = tokens.get(i).filter(|verb| !is_plural(verb) && !verb.is(Marks::PARTICIPLE));
+    i > 1 && verb.is_some() && tokens.get(i - 1).is_some_and(is_plural)
 }
 
 /// Whether the token at `i` is the verb of what stands before it.

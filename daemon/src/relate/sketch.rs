@@ -52,7 +52,7 @@ impl Sketch {
     fn may_clash(self, other: Self, shared: usize) -> bool {
         let (a, b) = (self.genre, other.genre);
         clash::may_clash(a, b)
-            && (a.stands() && b.stands() || self.jaccard(other, shared) >= clash::DONE_JACCARD)
+            && (a.stands() && b.stands() || self.jaccard(other, shared) >= clash::OPPOSED_JACCARD)
     }
 
     fn is_in_band(self, other: Self, shared: usize) -> bool {

@@ -51,6 +51,17 @@ pub(super) fn is_plain_opposite(pair: &Pair<'_>) -> bool {
     plain(a, b) && plain(b, a)
 }
 
+/// Whether the two differ in nothing but opposites and prepositions.
+pub(super) fn differ_in_opposites(pair: &Pair<'_>) -> bool {
+    let (a, b) = (pair.older, pair.newer);
+    let passed = Marks::STOP.or(Marks::WEAK).or(Marks::PREPOSITION).or(Marks::QUALIFIER);
+    let plain = |x: &Statement, y: &Statement| {
+        let mut own = x.tokens.iter().filter(|token| !y.words.all.has(token.stem));
+        own.all(|token| token.is(passed) || is_opposed(token.stem, x, y))
+    };
+    plain(a, b) && plain(b, a)
+}
+
 /// Whether a preposition leads to the word at `i`, articles apart.
 fn stands_behind_preposition(tokens: &[Token], i: usize) -> bool {
     let mut before = tokens.iter().take(i).rev();

@@ -140,6 +140,9 @@ pub(super) fn does(tokens: &[Token]) -> Vec<Parts<'_>> {
         .take_while(|i| !closes(tokens, *i, end))
         .find(|i| tokens.get(*i).is_some_and(|token| token.is_one_of(PATHS)));
     let object = tokens.get(end..path.unwrap_or(tokens.len())).unwrap_or_default();
+    // "Use X in A": what an order is followed in or on narrows it.
+    let ordered = predicate(tokens).is_none();
+    let longest = if ordered { 0 } else { LONGEST_OBJECT };
     // "Retries four times", "keeps 20 connections": the object itself is the answer.
     let number = object.iter().take(LONGEST_OBJECT).position(|token| token.kind == Kind::Number);
     let quantity = number.is_some_and(|at| {
@@ -153,7 +156,7 @@ pub(super) fn does(tokens: &[Token]) -> Vec<Parts<'_>> {
     } else if number.is_some() {
         let open = quantity || !spoken.iter().any(is_many_in_number);
         readings.extend(reading(tokens, end, false).filter(|_| open));
-    } else if let Some(path) = path.filter(|_| !many && object.len() <= LONGEST_OBJECT) {
+    } else if let Some(path) = path.filter(|_| !many && object.len() <= longest) {
         readings.extend(reading(tokens, path + 1, !object.is_empty()));
     }
     readings
