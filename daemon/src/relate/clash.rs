@@ -131,7 +131,11 @@ fn rule(pair: &Pair<'_>) -> Option<Clash> {
         &|| denied_of_everybody(pair).then_some(Clash::Likely(Rule::C1)),
         &|| done_without(pair).then_some(Clash::Likely(Rule::C1)),
         &|| (both && permitted_against_duty(pair)).then(|| Clash::of(Rule::C5, near)),
-        &|| opposite(pair).then(|| Clash::of(Rule::C4, both && is_plain_opposite(pair))),
+        &|| {
+            let said = both || differ_in_opposites(pair);
+            let sure = || Clash::of(Rule::C4, both && is_plain_opposite(pair));
+            (said && opposite(pair)).then(sure)
+        },
         &|| answers(pair, both),
         &|| (both && tail(pair)).then_some(Clash::Likely(Rule::C2tail)),
     ];

@@ -181,12 +181,8 @@ fn opening(body: &[Token]) -> Genre {
         token.is_one_of(&["is", "are", "runs", "takes", "needs", "must", "has", "can"])
     });
     let noun = subject && (first.is_word("merge") || first.text.ends_with('s'));
-    if (is_past_event(first) && !noun)
-        || (is_third_person(first) && !noun)
-        || is_progress(first)
-        || told
-        || ends_in_event(body)
-    {
+    let event = is_past_event(first) || is_third_person(first);
+    if (event && !noun) || is_progress(first) || told || ends_in_event(body) {
         return Genre::Log;
     }
     if subject {

@@ -59,13 +59,12 @@ pub(super) fn denied(pair: &Pair<'_>) -> bool {
             [does, not] => does.is_one_of(&["do", "does"]) && not.is_word("not"),
             _ => false,
         });
-    let governs = governs
-        && claimed
-        && !claims_before_denying(denial, claim)
-        && !(part(a) && part(b))
-        && !denies_otherwise(claim, denial)
-        && !differ_in_subject(a, b)
-        && !exchanged(a, b);
+    let beside = claims_before_denying(denial, claim)
+        || (part(a) && part(b))
+        || denies_otherwise(claim, denial)
+        || differ_in_subject(a, b)
+        || exchanged(a, b);
+    let governs = governs && claimed && !beside;
     let narrowed = narrows(claim, denial) || narrows(denial, claim);
     let own =
         if b.cues.denies() { pair.own_of_newer().count() } else { pair.own_of_older().count() };
@@ -127,7 +126,8 @@ fn narrows(x: &Statement, y: &Statement) -> bool {
         let said = token.is_one_of(CASES)
             && words.len() >= FEWEST_KERNEL
             && words.iter().all(|token| y.words.all.has(token.stem));
-        !said && !(token.is_one_of(EXTENTS) && y.cues.denies())
+        let extent = token.is_one_of(EXTENTS) && y.cues.denies();
+        !said && !extent
     })
 }
 

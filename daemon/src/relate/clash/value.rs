@@ -22,7 +22,7 @@ fn slot(pair: &Pair<'_>) -> Option<Clash> {
 
 /// SLOT and C2num, C2id: the surer of them.
 pub(super) fn answers(pair: &Pair<'_>, claimed: bool) -> Option<Clash> {
-    let slot = slot(pair);
+    let slot = slot(pair).filter(|_| claimed);
     if matches!(slot, Some(Clash::Certain(_))) {
         return slot;
     }

@@ -76,6 +76,7 @@ fn titles_name_things_and_never_contradict() {
         "
         Transparent Links (TRILL): Header Extension. | Transparent Links (TRILL): Fault Management.
         Remote Login Authentication Using DSA. | Remote Login Authentication Using KEA.
+        Management of Constrained Devices: Problem Statement. | Management of Constrained Devices: Use Cases.
         Mail Access Protocol: Version 2. | Mail Access Protocol: Version 3.
         Public Key Certificate Profile. | No Revocation Available for Public Key Certificates.
     ",
