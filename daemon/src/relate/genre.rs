@@ -6,6 +6,7 @@
 
 use super::lexicon::Marks;
 use super::occasion;
+use super::predicate::predicate;
 use super::scan::Gap;
 use super::stems::Stem;
 use super::token::{Kind, Token};
@@ -176,7 +177,7 @@ fn opening(body: &[Token]) -> Genre {
     let told = first.is_one_of(&["we", "i", "have", "has"])
         && body.iter().skip(1).take(2).any(is_past_event);
     if is_past_event(first)
-        || is_third_person(first)
+        || (is_third_person(first) && !opens_as_noun(body))
         || is_progress(first)
         || told
         || ends_in_event(body)
@@ -379,6 +380,16 @@ fn is_third_person(token: &Token) -> bool {
                 && base != "work"
                 && (REPAIRS.contains(&base) || ONCE.contains(&base))
         })
+}
+
+/// "Reports are …", "Exports go out …", "Builds must …": a plural that something is said of, not what somebody did.
+fn opens_as_noun(body: &[Token]) -> bool {
+    let verb = predicate(body).and_then(|at| body.get(..at));
+    verb.is_some_and(|head| {
+        !head.is_empty()
+            && head.len() <= 2
+            && head.iter().skip(1).all(|token| token.is(Marks::PREPOSITION))
+    })
 }
 
 /// "Adding …", "removing …".

@@ -18,6 +18,7 @@
 mod adoption;
 mod arrival;
 mod canon;
+mod change;
 mod clash;
 mod cues;
 mod doubt;
@@ -32,6 +33,7 @@ mod occasion;
 mod old_value;
 mod pair;
 mod phrasing;
+mod predicate;
 mod prose;
 mod relation;
 mod replace;

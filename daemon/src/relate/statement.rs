@@ -3,7 +3,8 @@
 //! Analysis is linear in the text (sorting apart) and total: any string gives a statement. Nothing here decides
 //! anything; the rules of `same`, `replace` and `clash` only read.
 
-use super::cues::Cues;
+use super::change::Told;
+use super::cues::{Cues, is_attribute};
 use super::families::{Families, FamilyKey};
 use super::frames::{self, Frame};
 use super::genre::Genre;
@@ -13,6 +14,7 @@ use super::lexicon::Marks;
 use super::names;
 use super::occasion;
 use super::old_value::{Values, is_content};
+use super::predicate;
 use super::prose;
 use super::revert::{Revert, folded};
 use super::scan::{self, Gap, Scan};
@@ -38,6 +40,12 @@ pub struct Statement {
     pub(super) verb: usize,
     /// Content words before the verb.
     pub(super) subject: Stems,
+    /// What the text speaks of: the content words before its predicate.
+    pub(super) theme: Stems,
+    /// What it says of it: the stem of the verb of its predicate.
+    pub(super) says: Option<Stem>,
+    /// Whether that verb may hold of many things at once.
+    pub(super) says_many: bool,
     /// Old and new values, where the text tells of a change.
     pub(super) values: Values,
     pub(super) frames: Box<[Frame]>,
@@ -108,11 +116,15 @@ impl Statement {
         let cues = Cues::of(&tokens);
         let verb = verb(&tokens);
         let revert = Revert::of(&equality, &tokens);
+        let says = predicate::verb(&tokens);
         Self {
-            words: Words::of(&tokens),
+            words: Words::of(&tokens, &cues.told),
             guards: Guards::of(&tokens, &scan, &scanned, status, verb),
             subject: subject(&tokens, verb),
-            values: if cues.change { Values::of(&tokens) } else { Values::default() },
+            values: if cues.change { Values::of(&tokens, &cues.told) } else { Values::default() },
+            theme: theme(&tokens, &cues.told),
+            says: says.map(|verb| verb.stem),
+            says_many: says.is_some_and(|verb| verb.is(Marks::MANY_VALUED)),
             frames: frames::frames(&tokens).into(),
             implied: if scan.question {
                 Box::default()
@@ -146,7 +158,8 @@ impl Statement {
     /// of it.
     pub fn leaves(&self) -> impl Iterator<Item = Stem> + '_ {
         let values = self.values.old.iter().chain(&self.values.faded).flat_map(Stems::iter);
-        values.chain(self.revert.iter().flat_map(Revert::told))
+        let restated = self.theme.iter().filter(|_| self.cues.from_now);
+        values.chain(restated).chain(self.revert.iter().flat_map(Revert::told))
     }
 
     /// Keys by which a text meets what it goes on from or takes back, whatever words they share: both ends of a step, the
@@ -191,7 +204,12 @@ impl Statement {
 }
 
 impl Words {
-    fn of(tokens: &[Token]) -> Self {
+    fn of(tokens: &[Token], told: &[Told]) -> Self {
+        let changes = |i: usize| told.iter().any(|told| told.at == i);
+        let telling = tokens
+            .iter()
+            .enumerate()
+            .filter(|(i, token)| is_core(token) && !token.is(Marks::CHANGE) && !changes(*i));
         let set = |keep: &dyn Fn(&Token) -> bool| -> Stems {
             tokens.iter().filter(|token| keep(token)).map(|token| token.stem).collect()
         };
@@ -202,7 +220,7 @@ impl Words {
                 .filter(|token| is_core(token))
                 .map(|token| token.stem)
                 .collect(),
-            kernel: set(&|token| is_core(token) && !token.is(Marks::CHANGE)),
+            kernel: telling.map(|(_, token)| token.stem).collect(),
             content: set(&is_spoken),
             weak: set(&|token| is_spoken(token) && token.is(Marks::WEAK)),
             all: set(&|_| true),
@@ -273,6 +291,18 @@ fn subject(tokens: &[Token], verb: usize) -> Stems {
     head.map(|token| token.stem).collect()
 }
 
+fn theme(tokens: &[Token], told: &[Told]) -> Stems {
+    let changes = |i: usize, token: &Token| {
+        told.iter().any(|told| told.at == i)
+            || (token.is(Marks::CHANGE) && token.ends_in_ed() && !is_attribute(tokens, i))
+    };
+    let before = tokens.iter().enumerate().position(|(i, token)| changes(i, token));
+    let before = before.unwrap_or(tokens.len());
+    let noise = Marks::STOP.or(Marks::SPEAKER).or(Marks::WEAK).or(Marks::CHANGE);
+    let words = predicate::theme(tokens.get(..before).unwrap_or(tokens)).iter();
+    words.filter(|token| is_content(token) && !token.is(noise)).map(|token| token.stem).collect()
+}
+
 /// The content words in a stretch of tokens, without the nouns that a frame ignores.
 pub(super) fn content_of(tokens: &[Token]) -> Stems {
     tokens
@@ -313,7 +343,9 @@ fn asserts(tokens: &[Token]) -> bool {
     });
     let mut words = tokens.iter();
     let order = words.find(|token| !token.is_one_of(&["please", "also", "always", "to"]));
-    spoken || order.is_some_and(|token| token.is(Marks::IMPERATIVE))
+    spoken
+        || predicate::predicate(tokens).is_some()
+        || order.is_some_and(|token| token.is(Marks::IMPERATIVE))
 }
 
 /// Listed verbs that are as often nouns and so prove no assertion.

@@ -5,6 +5,7 @@ mod change;
 mod conflict;
 mod family;
 mod floors;
+mod kinds;
 mod languages;
 pub(crate) mod laws;
 mod sameness;
