@@ -261,9 +261,10 @@ fn backward<'a>(
             .iter()
             .any(|cue| phrase_at(tokens, i + 1, cue));
     let no_more = [&["anymore"][..], &["any", "more"], &["any", "longer"]];
-    if gone || no_more.iter().any(|cue| phrase_at(tokens, i, cue)) {
+    let no_more = no_more.iter().any(|cue| phrase_at(tokens, i, cue));
+    if gone {
         old.push(clause_before(tokens, i));
-    } else if now || phrase_at(tokens, i, &["no", "longer"]) {
+    } else if now || no_more || phrase_at(tokens, i, &["no", "longer"]) {
         faded.push(clause_before(tokens, i));
     }
 }

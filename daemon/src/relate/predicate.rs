@@ -61,6 +61,7 @@ const BASES: &[&str] = &[
     "encrypt",
     "end",
     "exist",
+    "exit",
     "expire",
     "face",
     "fail",
@@ -154,11 +155,19 @@ pub(super) fn predicate(tokens: &[Token]) -> Option<usize> {
     (start..tokens.len()).find(|i| is_finite(tokens, *i, Eye::Strict))
 }
 
+/// As [`predicate`], where the rest of the sentence will tell whether it is one.
+pub(super) fn finite(tokens: &[Token]) -> Option<usize> {
+    let tokens = tokens.get(..LONGEST_THEME).unwrap_or(tokens);
+    (opening(tokens)..tokens.len()).find(|i| is_finite(tokens, *i, Eye::Loose))
+}
+
 /// The word that says what is said of the theme: the verb, a participle behind an auxiliary.
 pub(super) fn verb(tokens: &[Token]) -> Option<&Token> {
     let tokens = tokens.get(..LONGEST_THEME).unwrap_or(tokens);
     let start = opening(tokens);
-    let at = (start..tokens.len()).find(|i| is_finite(tokens, *i, Eye::Loose))?;
+    let Some(at) = (start..tokens.len()).find(|i| is_finite(tokens, *i, Eye::Loose)) else {
+        return tokens.get(start).filter(|token| token.is(Marks::IMPERATIVE));
+    };
     let rest = tokens.get(at..)?;
     let passed = |token: &&Token| {
         token.is_one_of(AUXILIARIES) || token.is_one_of(PASSED) || token.text.ends_with("ly")
@@ -208,7 +217,7 @@ fn opening(tokens: &[Token]) -> usize {
         [noun, article] => {
             is_content(noun)
                 && !noun.is(Marks::PREPOSITION)
-                && article.is_one_of(&["the", "our", "all"])
+                && (article.is_one_of(&["the", "our", "all"]) || article.is_one_of(WHO))
         }
         _ => false,
     });
@@ -250,7 +259,10 @@ fn is_finite(tokens: &[Token], i: usize, eye: Eye) -> bool {
     }
     let listed = token.is(Marks::VERB) || token.is(Marks::FINITE);
     let third = ends_plural(token) && !ends_plural(before) && !before.ends_in_ed();
-    let known = third && third_person_of(token).any(|base| is_base(base));
+    let copies = |stem: &str| is_base(&format!("{stem}y"));
+    let known = third
+        && (third_person_of(token).any(is_base)
+            || token.text.strip_suffix("ies").is_some_and(copies));
     let loose =
         eye == Eye::Loose && (known || (third && after.is_some_and(|next| is_placed(next))));
     let base = (token.is(Marks::IMPERATIVE) || token.is_one_of(BASES)) && ends_plural(before);

@@ -343,7 +343,13 @@ fn asserts(tokens: &[Token]) -> bool {
     });
     let mut words = tokens.iter();
     let order = words.find(|token| !token.is_one_of(&["please", "also", "always", "to"]));
+    // "After upgrading, clear the cache."
+    let fronted =
+        tokens.first().is_some_and(|token| token.is(Marks::PREPOSITION.or(Marks::QUALIFIER)));
+    let mut behind = tokens.iter().filter(|token| token.gap.any(Gap::COMMA));
+    let ordered = fronted && behind.next().is_some_and(|token| token.is(Marks::IMPERATIVE));
     spoken
+        || ordered
         || predicate::predicate(tokens).is_some()
         || order.is_some_and(|token| token.is(Marks::IMPERATIVE))
 }
