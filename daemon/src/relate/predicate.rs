@@ -192,8 +192,10 @@ enum Eye {
 pub(super) fn theme(tokens: &[Token]) -> &[Token] {
     let tokens = tokens.get(..LONGEST_THEME).unwrap_or(tokens);
     let start = opening(tokens);
-    let end =
-        (start..tokens.len()).find(|i| is_finite(tokens, *i, Eye::Loose)).unwrap_or(tokens.len());
+    let end = (start..tokens.len()).find(|i| is_finite(tokens, *i, Eye::Loose));
+    // An order speaks of nothing before its verb.
+    let order = tokens.get(start).is_some_and(|token| token.is(Marks::IMPERATIVE));
+    let end = end.unwrap_or(if order { start } else { tokens.len() });
     tokens.get(start..end).unwrap_or_default()
 }
 

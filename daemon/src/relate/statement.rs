@@ -197,6 +197,12 @@ impl Statement {
         self.known_language
     }
 
+    /// The names that `other` has neither as a word nor as a name ("Lisbon" is a name of "Europe/Lisbon", and no word).
+    pub(super) fn names_alone<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = Stem> + 'a {
+        let unsaid = self.guards.names.without(&other.words.all);
+        unsaid.filter(|name| !other.guards.names.has(*name))
+    }
+
     /// What this text takes back, if it is a revert.
     pub fn revert(&self) -> Option<&Revert> {
         self.revert.as_ref()
@@ -298,10 +304,16 @@ fn theme(tokens: &[Token], told: &[Told]) -> Stems {
     };
     let before = tokens.iter().enumerate().position(|(i, token)| changes(i, token));
     let before = before.unwrap_or(tokens.len());
-    let noise = Marks::STOP.or(Marks::SPEAKER).or(Marks::WEAK).or(Marks::CHANGE);
+    let noise = Marks::STOP.or(Marks::SPEAKER).or(Marks::WEAK);
+    let changing = |token: &Token| token.is(Marks::CHANGE) && !token.is_one_of(NAMED_AS_CHANGES);
     let words = predicate::theme(tokens.get(..before).unwrap_or(tokens)).iter();
-    words.filter(|token| is_content(token) && !token.is(noise)).map(|token| token.stem).collect()
+    let words = words.filter(|token| is_content(token) && !token.is(noise) && !changing(token));
+    words.map(|token| token.stem).collect()
 }
+
+/// Nouns that are written as verbs of change are.
+const NAMED_AS_CHANGES: &[&str] =
+    &["port", "ports", "fix", "fixes", "change", "changes", "switch", "switches", "drop", "drops"];
 
 /// The content words in a stretch of tokens, without the nouns that a frame ignores.
 pub(super) fn content_of(tokens: &[Token]) -> Stems {

@@ -324,3 +324,43 @@ fn roles_that_change_hands_are_not_the_same() {
     ",
     );
 }
+
+#[test]
+fn one_claim_around_another_verb_is_asked_about() {
+    for (a, b) in rows(
+        "
+        Alerts go to the on-call phone through Twilio. | We route alerts to the on-call phone with Twilio.
+        Gradle is the build tool for the Android app. | The Android app is built with Gradle.
+        Each endpoint requires an integration test. | All endpoints must have integration tests.
+        The default branch is trunk. | Default branch: trunk
+        The staging URL is https://stage.example.org. | Staging URL: https://stage.example.org
+        Contact for billing is Mara. | Contact for billing: Mara
+        Payments run through Stripe. | Stripe handles payments.
+        SQLite is the database for the desktop app. | The desktop app stores its data in SQLite.
+        Every migration needs a rollback script. | All migrations must come with a rollback script.
+        The retention period is 30 days. | Retention period: 30 days.
+        Crashes are reported through Sentry. | We send crash reports through Sentry.
+    ",
+    ) {
+        let told = verdict(a, b);
+        assert!(told.starts_with("review as same"), "{told}: {a} | {b}");
+    }
+}
+
+#[test]
+fn claims_of_different_things_are_not_asked_about() {
+    for (a, b) in rows(
+        "
+        Emails go out through SendGrid. | Letters go out through Pingen.
+        Every public function needs a doc comment. | Every public function needs a return type.
+        The user's timezone: Europe/Lisbon | The user's language: Portuguese
+        Payments run through Stripe. | Payouts run through Wise.
+        Gradle is the build tool for the Android app. | The web app is built with Vite.
+        The default branch is trunk. | Default editor: vim
+        Alerts go to the on-call phone through Twilio. | Alerts are kept for 30 days.
+    ",
+    ) {
+        let told = verdict(a, b);
+        assert!(!told.contains("same"), "{told}: {a} | {b}");
+    }
+}
