@@ -155,6 +155,12 @@ pub(super) fn predicate(tokens: &[Token]) -> Option<usize> {
     (start..tokens.len()).find(|i| is_finite(tokens, *i, Eye::Strict))
 }
 
+/// Whether the text says something by a verb that the lists know, its object named or not ("the job copies orders").
+pub(super) fn says_something(tokens: &[Token]) -> bool {
+    let tokens = tokens.get(..LONGEST_THEME).unwrap_or(tokens);
+    (opening(tokens)..tokens.len()).any(|i| is_finite(tokens, i, Eye::Known))
+}
+
 /// As [`predicate`], where the rest of the sentence will tell whether it is one.
 pub(super) fn finite(tokens: &[Token]) -> Option<usize> {
     let tokens = tokens.get(..LONGEST_THEME).unwrap_or(tokens);
@@ -185,6 +191,8 @@ const PASSED: &[&str] =
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Eye {
     Strict,
+    /// As strict, and a known verb may govern a plain noun.
+    Known,
     Loose,
 }
 
@@ -265,8 +273,11 @@ fn is_finite(tokens: &[Token], i: usize, eye: Eye) -> bool {
     let known = third
         && (third_person_of(token).any(is_base)
             || token.text.strip_suffix("ies").is_some_and(copies));
-    let loose =
-        eye == Eye::Loose && (known || (third && after.is_some_and(|next| is_placed(next))));
+    let loose = match eye {
+        Eye::Strict => false,
+        Eye::Known => known,
+        Eye::Loose => known || (third && after.is_some_and(is_placed)),
+    };
     let base = (token.is(Marks::IMPERATIVE) || token.is_one_of(BASES)) && ends_plural(before);
     let governs = after.is_some_and(|next| governed(next, token));
     if listed && !token.text.ends_with('s') {

@@ -11,6 +11,7 @@ use std::collections::VecDeque;
 use super::canon::{are_opposites, is_inflection};
 use super::lexicon::Marks;
 use super::phrasing::{Phrasing, is_participle, persons};
+use super::predicate::says_something;
 use super::relation::Rule;
 use super::scan::Gap;
 use super::statement::{Statement, is_core, is_spoken};
@@ -28,7 +29,7 @@ pub(super) fn same(a: &Statement, b: &Statement) -> Option<Rule> {
         return Some(Rule::Equal);
     }
     let readable = |statement: &Statement| {
-        statement.known_language && (statement.asserts || statement.says.is_some())
+        statement.known_language && (statement.asserts || says_something(&statement.tokens))
     };
     let readable = readable(a) && readable(b);
     if !readable || forbidden(a, b) || a.words.sequence.len() > LONGEST_SEQUENCE {
@@ -228,10 +229,8 @@ fn by_roles(a: &Statement, b: &Statement, mine: &[&str], theirs: &[&str]) -> Opt
         forms.iter().all(verb)
     };
     let alike = inflect(mine, theirs) && inflect(theirs, mine);
-    if !alike && !(nouns(a, mine) && nouns(b, theirs)) {
-        return None;
-    }
-    Some(if agreement.turned { Rule::T4 } else { Rule::T3 })
+    let rule = if agreement.turned { Rule::T4 } else { Rule::T3 };
+    (alike || (nouns(a, mine) && nouns(b, theirs))).then_some(rule)
 }
 
 /// T3: `b` is `a` cut in two and the parts exchanged, in one of three ways that keep the meaning.

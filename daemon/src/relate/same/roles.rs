@@ -7,7 +7,7 @@ use super::super::lexicon::Marks;
 use super::super::phrasing::is_participle;
 use super::super::predicate::finite;
 use super::super::scan::Gap;
-use super::super::statement::{Statement, is_core};
+use super::super::statement::{Statement, is_core, is_spoken};
 use super::super::stems::Stem;
 use super::super::token::{Kind, Token};
 
@@ -121,7 +121,9 @@ pub(super) fn agree(a: &Statement, b: &Statement) -> Option<Agreement> {
 /// that are joined by "and" and are no objects, whose order may count.
 fn are_one(x: &[Place], y: &[Place], voice: Voice) -> bool {
     let joined = match (x, y) {
-        ([a, Place::And, b], [c, Place::And, d]) => voice != Voice::Open && a == d && b == c,
+        ([first, Place::And, second], [other, Place::And, last]) => {
+            voice != Voice::Open && first == last && second == other
+        }
         _ => false,
     };
     x == y || joined || around_of(x).is_some_and(|x| x == y) || around_of(y).is_some_and(|y| y == x)
@@ -378,12 +380,16 @@ fn particle(behind: &[Token]) -> (Option<Stem>, &[Token]) {
     }
 }
 
-/// The adpositions and core words of a stretch, in order.
+/// Words that name nothing, and say of how many what is said of all.
+const PASSED: &[&str] =
+    &["all", "every", "each", "any", "our", "please", "always", "current", "currently"];
+
+/// The adpositions and spoken words of a stretch, in order.
 fn places(tokens: &[Token]) -> Vec<Place> {
     let placed = |token: &Token| match token {
         _ if is_adposition(token) => Some(Place::Adposition(Stem::of(&token.text))),
         _ if token.is_word("and") => Some(Place::And),
-        _ if is_core(token) => Some(Place::Word(token.stem)),
+        _ if is_spoken(token) && !token.is_one_of(PASSED) => Some(Place::Word(token.stem)),
         _ => None,
     };
     tokens.iter().filter_map(placed).collect()

@@ -291,6 +291,8 @@ fn one_sentence_in_another_voice_and_order() {
 fn roles_that_change_hands_are_not_the_same() {
     assert_never_same(
         "
+        Add missing require 'set' | Add missing require.
+        Remove the unused list name | Remove the unused list
         Move the data after upgrading to v2. | After upgrading, move the data to v2.
         Kafka topics are created by Terraform. | We create Kafka topics without Terraform.
         Reports are reviewed by Anna. | We review reports with Anna.
