@@ -2,6 +2,7 @@
 //!
 //! Pure scans over tokens. The phrases are those measured in QUALITY B.2 and C.1.
 
+use super::change::{self, Told};
 use super::lexicon::Marks;
 use super::scan::Gap;
 use super::stems::{Stem, Stems};
@@ -22,6 +23,12 @@ pub(super) struct Cues {
     pub(super) prohibits: bool,
     /// Says that the state changed.
     pub(super) change: bool,
+    /// Says so by a measured phrase, or by one that names what is gone: what else tells of a change is only asked about.
+    pub(super) firm: bool,
+    /// Where it says so by a word of a class.
+    pub(super) told: Box<[Told]>,
+    /// Says from when on it holds ("now", "as of v3"): what held before may be another matter.
+    pub(super) from_now: bool,
     /// Says it by "no longer" or "any more".
     pub(super) no_longer: bool,
     pub(super) permits: bool,
@@ -153,7 +160,7 @@ pub(super) fn heads() -> impl Iterator<Item = &'static str> {
     let phrases =
         CHANGES.iter().chain(PERMISSIONS).chain(DUTIES).filter_map(|phrase| phrase.first());
     let moods = Mood::PAIRS.iter().flat_map(|(_, words)| words.iter());
-    phrases.chain(moods).copied()
+    phrases.chain(moods).copied().chain(change::words())
 }
 
 impl Cues {
@@ -166,6 +173,10 @@ impl Cues {
         let is_negation = |token: &&Token| token.is(Marks::NEGATION) && !token.is_word("nobody");
         let negations =
             tokens.iter().filter(is_negation).count().saturating_sub(contrast_negations);
+        let told = change::told(tokens);
+        let measured = tells_of_change(tokens) || used_to(tokens).next().is_some();
+        let from_now = change::is_from_now(tokens);
+        let instead = from_now && contrasts > contrast_negations;
         let prohibitions = tokens.iter().filter(|token| token.is(Marks::PROHIBITION)).count();
         Self {
             // "Has yet to be decided" denies as "has not been decided" does.
@@ -174,7 +185,10 @@ impl Cues {
             contrasts,
             set_aside: set_aside(tokens),
             negated: negated(tokens).collect(),
-            change: tells_of_change(tokens) || used_to(tokens).next().is_some(),
+            change: measured || !told.is_empty() || instead,
+            firm: measured || told.iter().any(|told| told.is_firm()),
+            told: told.into(),
+            from_now,
             no_longer: says(tokens, &[&["no", "longer"], &["anymore"], &["any", "more"]]),
             permits: rules(tokens, PERMISSIONS, DUTIES) || may(tokens),
             obliges: rules(tokens, DUTIES, PERMISSIONS),

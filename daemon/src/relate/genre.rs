@@ -9,6 +9,7 @@ use super::occasion;
 use super::predicate::predicate;
 use super::scan::Gap;
 use super::stems::Stem;
+use super::theme;
 use super::token::{Kind, Token};
 use super::transition::is_reference;
 
@@ -181,7 +182,7 @@ fn opening(body: &[Token]) -> Genre {
         token.is_one_of(&["is", "are", "runs", "takes", "needs", "must", "has", "can"])
     });
     let noun = subject && (first.is_word("merge") || first.text.ends_with('s'));
-    let event = is_past_event(first) || is_third_person(first);
+    let event = is_past_event(first) || (is_third_person(first) && !opens_as_noun(body));
     if (event && !noun) || is_progress(first) || told || ends_in_event(body) {
         return Genre::Log;
     }
@@ -379,6 +380,16 @@ fn is_third_person(token: &Token) -> bool {
                 && base != "work"
                 && (REPAIRS.contains(&base) || ONCE.contains(&base))
         })
+}
+
+/// "Reports are …", "Exports go out …", "Builds must …": a plural that something is said of, not what somebody did.
+fn opens_as_noun(body: &[Token]) -> bool {
+    let verb = theme::predicate(body).and_then(|at| body.get(..at));
+    verb.is_some_and(|head| {
+        !head.is_empty()
+            && head.len() <= 2
+            && head.iter().skip(1).all(|token| token.is(Marks::PREPOSITION))
+    })
 }
 
 /// "Adding …", "removing …".

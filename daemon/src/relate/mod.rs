@@ -18,6 +18,7 @@
 mod adoption;
 mod arrival;
 mod canon;
+mod change;
 mod clash;
 mod cues;
 mod doubt;
@@ -44,6 +45,7 @@ mod side;
 mod sketch;
 mod statement;
 mod stems;
+mod theme;
 mod token;
 mod transition;
 mod verdict;

@@ -73,7 +73,8 @@ fn capitalised(text: &str, found: &mut Vec<Stem>) {
 
 /// Adds the name, or its parts where hyphens join words, unless it is a number, an identifier or a measure.
 fn add(word: &str, found: &mut Vec<Stem>) {
-    let word = word.trim_end_matches(['.', '-']).to_lowercase();
+    // The signs of "C++" are no part of its token, and are compared as signs.
+    let word = word.trim_end_matches(['.', '-', '+', '#']).to_lowercase();
     if word.is_empty() || is_identifier(&word) {
         return;
     }

@@ -2,6 +2,7 @@
 //!
 //! Each phrase is kept apart, because an automatic replacement needs one *whole* old value (rule S1).
 
+use super::change::{Told, Way};
 use super::cues::{is_attribute, phrase_at, used_to};
 use super::lexicon::Marks;
 use super::scan::Gap;
@@ -59,11 +60,13 @@ pub(super) struct Values {
     pub(super) faded: Box<[Stems]>,
     /// Content words of all new values.
     pub(super) new: Stems,
+    /// What was handed over from one to another.
+    pub(super) about: Stems,
 }
 
 impl Values {
     /// The values that `tokens` name.
-    pub(super) fn of(tokens: &[Token]) -> Self {
+    pub(super) fn of(tokens: &[Token], told: &[Told]) -> Self {
         let (mut old, mut faded, mut new) = (Vec::new(), Vec::new(), Vec::new());
         for i in 0..tokens.len() {
             motion(tokens, i, &mut old);
@@ -71,12 +74,18 @@ impl Values {
             backward(tokens, i, &mut old, &mut faded);
             arrivals(tokens, i, &mut new);
         }
+        for told in told {
+            of_class(tokens, *told, &mut old, &mut new);
+        }
+        let about = told.iter().filter_map(|told| handed_over(tokens, *told)).flatten();
+        let about = about.filter(|token| is_content(token) && !token.is(NOISE));
         old.extend(used_to(tokens).map(|i| phrase(tokens, i + 2, &[])));
         let stems = new.into_iter().flatten().filter(|token| is_content(token) && !token.is(NOISE));
         Self {
             old: values(old),
             faded: values(faded),
             new: stems.map(|token| token.stem).collect(),
+            about: about.map(|token| token.stem).collect(),
         }
     }
 }
@@ -84,6 +93,88 @@ impl Values {
 /// The content words of each span; empty ones left out.
 fn values(spans: Vec<&[Token]>) -> Box<[Stems]> {
     spans.into_iter().map(value).filter(|value| !value.is_empty()).collect()
+}
+
+/// Old and new values of a change that is told by a word of a class.
+fn of_class<'a>(
+    tokens: &'a [Token],
+    told: Told,
+    old: &mut Vec<&'a [Token]>,
+    new: &mut Vec<&'a [Token]>,
+) {
+    let behind = |start: usize, ends: &[&str]| phrase(tokens, start, ends);
+    let goal = |goals: &[&str]| -> Option<&'a [Token]> {
+        let tail = behind(told.at + 1, &[]);
+        let goal = tail.iter().position(|token| token.is_one_of(goals))?;
+        Some(behind(told.at + goal + 2, AFTER_ARRIVAL))
+    };
+    match told.way {
+        Way::Ended => {
+            old.push(subject_before(tokens, told.at));
+            // "O made way for N".
+            if phrase_at(tokens, told.at + 1, &["way"]) {
+                new.push(behind(told.at + 3, AFTER_ARRIVAL));
+            }
+        }
+        Way::Exchanged => {
+            old.push(subject_before(tokens, told.at));
+            new.extend(goal(&["for", "with", "to", "as"]));
+        }
+        Way::Ending => {
+            old.push(behind(told.at + 1, AFTER_DROP));
+            new.extend(goal(&["for"]));
+        }
+        Way::Exchanging => {
+            old.push(behind(told.at + 1, &["for", "with", "to", "as", "in", "from"]));
+            new.extend(goal(&["for", "with", "to", "as"]));
+        }
+        Way::Succeeding => {
+            new.push(clause_before(tokens, told.at));
+            let source = behind(told.at + 1, &[]).iter().position(|token| token.is_word("from"));
+            let place = tokens.get(told.at + 3).is_some_and(|token| token.is_word("of"));
+            old.push(match source {
+                _ if place => behind(told.at + 4, AFTER_REPLACED),
+                Some(from) => behind(told.at + from + 2, AFTER_SOURCE),
+                None => behind(told.at + 1, AFTER_REPLACED),
+            });
+        }
+        Way::Stepped => {
+            from(tokens, told.at, old);
+            new.extend(goal(&["to", "into", "onto"]));
+            let hands =
+                tokens.get(told.at).is_some_and(|token| token.is_one_of(&["handed", "passed"]));
+            if hands {
+                old.push(clause_before(tokens, told.at));
+            }
+        }
+    }
+}
+
+/// The S of "N took over S from O".
+fn handed_over(tokens: &[Token], told: Told) -> Option<&[Token]> {
+    let over = tokens.get(told.at + 1).filter(|token| token.is_word("over"));
+    let over = over.filter(|_| told.way == Way::Succeeding)?;
+    (!over.gap.any(Gap::CLAUSE))
+        .then(|| phrase(tokens, told.at + 2, &["from", "for", "in", "as", "on"]))
+}
+
+/// The clause before a passive, without its auxiliaries.
+fn subject_before(tokens: &[Token], at: usize) -> &[Token] {
+    let clause = clause_before(tokens, at);
+    let end = clause.iter().rposition(|token| {
+        !token.is(Marks::STOP)
+            && !token.is_one_of(&[
+                "got",
+                "now",
+                "just",
+                "finally",
+                "recently",
+                "fully",
+                "officially",
+                "completely",
+            ])
+    });
+    clause.get(..end.map_or(0, |end| end + 1)).unwrap_or_default()
 }
 
 /// New values: "moved to Y", "replaced X with Y", "Y replaced X".
@@ -112,9 +203,13 @@ const NOISE: Marks = Marks::GENERIC.or(Marks::CHANGE);
 
 /// "switched (the build) from X to Y".
 fn motion<'a>(tokens: &'a [Token], i: usize, spans: &mut Vec<&'a [Token]>) {
-    if !tokens.get(i).is_some_and(|token| token.is(Marks::MOTION)) {
-        return;
+    if tokens.get(i).is_some_and(|token| token.is(Marks::MOTION)) {
+        from(tokens, i, spans);
     }
+}
+
+/// The first "from O" behind `i`, near and in its clause.
+fn from<'a>(tokens: &'a [Token], i: usize, spans: &mut Vec<&'a [Token]>) {
     for j in i + 1..i + 6 {
         if let Some(source) = SOURCES.iter().find(|source| phrase_at(tokens, j, source)) {
             spans.push(phrase(tokens, j + source.len(), AFTER_SOURCE));
@@ -165,9 +260,11 @@ fn backward<'a>(
         && [&["now"][..], &["fast", "now"], &["slow", "now"]]
             .iter()
             .any(|cue| phrase_at(tokens, i + 1, cue));
+    let no_more = [&["anymore"][..], &["any", "more"], &["any", "longer"]];
+    let no_more = no_more.iter().any(|cue| phrase_at(tokens, i, cue));
     if gone {
         old.push(clause_before(tokens, i));
-    } else if now || phrase_at(tokens, i, &["no", "longer"]) {
+    } else if now || no_more || phrase_at(tokens, i, &["no", "longer"]) {
         faded.push(clause_before(tokens, i));
     }
 }

@@ -90,9 +90,8 @@ impl<'a> Pair<'a> {
     /// differ on both sides, or a narrowing qualifier, the polarity or a change stands on one side only.
     pub(super) fn mismatches(&self) -> bool {
         let (a, b) = (self.older, self.newer);
-        let names = a.guards.names.without(&b.words.all).next().is_some()
-            && b.guards.names.without(&a.words.all).next().is_some();
-        let (x, y) = (&a.subject, &b.subject);
+        let names = a.names_alone(b).next().is_some() && b.names_alone(a).next().is_some();
+        let (x, y) = (&a.theme, &b.theme);
         let subjects =
             x.without(&b.words.all).next().is_some() && y.without(&a.words.all).next().is_some();
         names

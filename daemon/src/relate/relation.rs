@@ -66,7 +66,7 @@ pub enum Rule {
     T2,
     /// A moved phrase or turned sentence.
     T3,
-    /// Imperative against passive.
+    /// One sentence in two voices, one of which names no agent or its tool.
     T4,
     /// Active against passive with its agent.
     T5,
@@ -156,7 +156,7 @@ impl Rule {
             Self::T2 => "both say the same but for plurals or listed synonyms",
             Self::T3 => "both say the same with one phrase moved",
             Self::T5 => "one says in the active voice what the other says in the passive",
-            Self::T4 => "one orders what the other describes in the passive",
+            Self::T4 => "one says in another voice, or orders, what the other says",
             Self::S1 => "the newer names the older value as replaced",
             Self::S2 => "the newer tells of a change to the same subject",
             Self::S3 => "the newer turns away from what the older adopts",

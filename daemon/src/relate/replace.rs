@@ -1,6 +1,10 @@
 //! *Supersedes*: the newer statement says that the state changed (QUALITY C.1, S1 and S2; S3 to S5 of its
 //! adjustments). Similarity alone replaces nothing: without a cue in the newer one there is no verdict here.
 
+mod another;
+
+use another::{is_measure, is_of_another, mends_another, names_another_subject};
+
 use super::adoption::adoption;
 use super::arrival::Arrival;
 use super::canon::is_inflection;
@@ -38,25 +42,38 @@ pub(super) enum Replacement {
 pub(super) fn replacement(pair: &Pair<'_>) -> Option<Replacement> {
     let (a, b) = (pair.older, pair.newer);
     let steps = a.transition.is_some() && b.transition.is_some();
-    if !b.cues.change || a.cues.change || pair.differ_in_occasion() || steps || pair.has_heading() {
+    let long = a.tokens.len() > LONGEST_CLAIM && !b.cues.told.is_empty();
+    let tells = b.cues.change || (b.cues.from_now && !a.cues.from_now);
+    if !tells || long || a.cues.change || pair.differ_in_occasion() || steps || pair.has_heading() {
         return None;
     }
-    if denies_another(pair) || names_another_subject(a, b) || affirms_new_value(a, b) {
+    let found = if b.cues.change { told(pair) } else { None };
+    let found = found.or_else(|| other_from_now(pair).then_some(Replacement::Likely(Rule::S2)))?;
+    let sure = a.genre.stands() && (a.asserts || a.says.is_some());
+    if sure && b.cues.firm { Some(found) } else { doubted(found, sure) }
+}
+
+/// What a told change says of the pair.
+fn told(pair: &Pair<'_>) -> Option<Replacement> {
+    let (a, b) = (pair.older, pair.newer);
+    let other = names_another_subject(a, b) || is_of_another(a, b) || mends_another(a, b);
+    if denies_another(pair) || other || affirms_new_value(a, b) {
         return Some(Replacement::OfAnother);
     }
-    let tried = [names_old_value(pair), turns_away(pair), moves_away(pair)];
+    let tried =
+        [names_old_value(pair), turns_away(pair), moves_away(pair), names_what_is_gone(pair)];
     let sure = tried.into_iter().flatten().find(|found| !matches!(found, Replacement::Likely(_)));
     let likely = tried.into_iter().flatten().next();
-    let found = sure.or(likely).or_else(|| same_subject(pair));
-    if a.genre.stands() && a.asserts { found } else { found.and_then(doubted) }
+    sure.or(likely).or_else(|| same_subject(pair))
 }
 
 /// What is left of a replacement of something that was done or ordered once: what happened stays so, and it takes the whole
-/// old value and subject to ask whether its result is gone.
-fn doubted(found: Replacement) -> Option<Replacement> {
+/// old value and subject to ask whether its result is gone. Where the older `stands`, and only how the change is told leaves a
+/// doubt, it is asked about in any case.
+fn doubted(found: Replacement, stands: bool) -> Option<Replacement> {
     match found {
         Replacement::Certain(rule) => Some(Replacement::Likely(rule)),
-        Replacement::Likely(_) => None,
+        Replacement::Likely(_) => stands.then_some(found),
         Replacement::OfAnother => Some(Replacement::OfAnother),
     }
 }
@@ -105,9 +122,19 @@ fn names_old_value(pair: &Pair<'_>) -> Option<Replacement> {
     let (a, b) = (pair.older, pair.newer);
     let mut spoken = b.values.old.iter().chain(&b.values.faded);
     let named = spoken.any(|value| value.meets(&a.words.kernel));
+    let whole = || b.values.old.iter().any(|value| value.is_within(&a.words.content));
     let specific = shares_specific(pair);
     let enough = pair.overlap.shared >= 2 && pair.overlap.containment() >= CHANGE_OVERLAP;
-    if !named || !specific || !(enough || a.words.kernel.len() <= SHORT_CLAIM) {
+    let by_name = || {
+        a.guards
+            .names
+            .both(&a.words.kernel)
+            .any(|name| b.values.old.iter().any(|value| value.has(name)))
+    };
+    let short =
+        a.words.kernel.len() <= SHORT_CLAIM && (b.cues.told.is_empty() || whole() || by_name());
+    let near = || pair.overlap.shared >= 2 && whole() && speak_of_one(a, b);
+    if !named || !specific || !(enough || short || near()) {
         return None;
     }
     if concerns_another_scope(a, b) {
@@ -117,17 +144,56 @@ fn names_old_value(pair: &Pair<'_>) -> Option<Replacement> {
     Some(if whole { Replacement::Certain(Rule::S1) } else { Replacement::Likely(Rule::S1) })
 }
 
+/// Whether the themes share a word that says which thing is meant.
+fn speak_of_one(a: &Statement, b: &Statement) -> bool {
+    let mut shared = a.theme.both(&b.theme);
+    shared.any(|stem| !lexicon::is_generic_noun(stem) && !is_measure(stem))
+}
+
+/// S3, by the name alone: the older names a tool, and the newer says of it, and of nothing else, that it is gone or given for
+/// another. Whatever rests on it is in question.
+fn names_what_is_gone(pair: &Pair<'_>) -> Option<Replacement> {
+    let (a, b) = (pair.older, pair.newer);
+    let long = b.tokens.len() > LONGEST_CLAIM;
+    if a.cues.denies() || long {
+        return None;
+    }
+    let known = |stem: Stem| a.words.content.has(stem) || b.values.new.has(stem);
+    let alone = |value: &Stems| {
+        let within = |stem: Stem| value.has(stem) || known(stem) || lexicon::is_generic_noun(stem);
+        own_subject(b).all(within) && scope(b).all(|token| within(token.stem))
+    };
+    let gone = b.values.old.iter().any(|value| {
+        value.is_within(&a.words.kernel)
+            && is_named(pair, value)
+            && written_alike(a, b, value)
+            && alone(value)
+    });
+    gone.then_some(Replacement::Likely(Rule::S3))
+}
+
+/// Whether a value is a name: written as one in either text, or, in the older, bare behind a word of means ("linted with buf").
+fn is_named(pair: &Pair<'_>, value: &Stems) -> bool {
+    let (a, b) = (pair.older, pair.newer);
+    let by_means = a.tokens.windows(2).any(|pair| match pair {
+        [means, name] => means.is_one_of(MEANS) && value.has(name.stem),
+        _ => false,
+    });
+    let exact = a.words.identifiers.meets(value);
+    by_means || exact || a.guards.names.meets(value) || b.guards.names.meets(value)
+}
+
+/// In a longer text a name is one of many, and so is what is said to have ended.
+const LONGEST_CLAIM: usize = 40;
+
+/// Words that name a tool bare.
+const MEANS: &[&str] =
+    &["with", "by", "through", "via", "using", "use", "uses", "on", "from", "in"];
+
 /// Whether a word is shared that is no generic noun.
 fn shares_specific(pair: &Pair<'_>) -> bool {
     let mut shared = pair.older.words.kernel.both(&pair.newer.words.kernel);
     shared.any(|stem| !lexicon::is_generic_noun(stem))
-}
-
-/// Whether each side's subject has a word of its own that the other text lacks: "pool size" / "queue size".
-fn names_another_subject(a: &Statement, b: &Statement) -> bool {
-    let mut mine = a.subject.iter().filter(|stem| !lexicon::is_generic_noun(*stem));
-    let mut theirs = own_subject(b);
-    mine.any(|stem| !b.words.all.has(stem)) && theirs.any(|stem| !a.words.all.has(stem))
 }
 
 /// Whether the older already states the newer's new value, or sets its old value aside: it is the state after the change, not
@@ -146,13 +212,10 @@ fn affirms_new_value(a: &Statement, b: &Statement) -> bool {
         || a.frames.iter().any(|frame| states(&frame.value))
 }
 
-/// The subject of a text of change, without generic nouns, words of change and a new value ("Y replaced X").
+/// What a text of change speaks of, without generic nouns and a new value ("Y replaced X").
 fn own_subject(statement: &Statement) -> impl Iterator<Item = Stem> + '_ {
-    let noise =
-        Marks::GENERIC.or(Marks::CHANGE).or(Marks::STOP).or(Marks::SPEAKER).or(Marks::NEGATION);
-    let head = statement.tokens.iter().take(statement.verb);
-    head.filter(move |token| !token.is(noise) && !statement.values.new.has(token.stem))
-        .map(|token| token.stem)
+    let theme = statement.theme.iter().filter(|stem| !lexicon::is_generic_noun(*stem));
+    theme.filter(|stem| !statement.values.new.has(*stem))
 }
 
 /// S1, certain: the whole old value is in the older, all else that the older says is in the newer, and the newer
@@ -186,8 +249,8 @@ fn written_alike(a: &Statement, b: &Statement, value: &Stems) -> bool {
 
 /// Whether both narrow the change to different things: "Redis for caching" / "from Redis to Kafka for the job queue".
 fn concerns_another_scope(a: &Statement, b: &Statement) -> bool {
-    let mut narrowed =
-        scope(b).filter(|token| !token.is(Marks::GENERIC)).map(|token| token.stem).peekable();
+    let narrowed = scope(b).filter(|token| !token.is(Marks::GENERIC)).map(|token| token.stem);
+    let mut narrowed = narrowed.filter(|stem| !b.values.new.has(*stem)).peekable();
     let mut own =
         scope(a).filter(|token| !token.is(Marks::GENERIC)).map(|token| token.stem).peekable();
     narrowed.peek().is_some()
@@ -201,22 +264,38 @@ fn concerns_another_scope(a: &Statement, b: &Statement) -> bool {
 fn scope(statement: &Statement) -> impl Iterator<Item = &Token> {
     let mut inside = false;
     let mut reason = false;
-    let tokens = &statement.tokens;
+    let tokens = told_clauses(statement);
     let scoped = tokens.iter().enumerate().filter(move |(i, token)| {
         reason = token.is_one_of(REASONS) || (reason && !token.gap.any(Gap::CLAUSE));
         if token.gap.any(Gap::CLAUSE) || token.is(Marks::PREPOSITION) || token.is(Marks::VERB) {
             let next_in_phrase =
                 tokens.get(i + 1).is_some_and(|next| next.is_one_of(&["favor", "place"]));
             let last_in_phrase = i.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|last| {
-                last.is_one_of(&["favor", "place", "instead", "off", "out", "rid"])
+                last.is_one_of(&["favor", "place", "instead", "off", "out", "rid", "end"])
             });
             inside = token.is_one_of(SCOPES) && !next_in_phrase && !last_in_phrase;
         }
         let noise =
             Marks::STOP.or(Marks::CHANGE).or(Marks::WEAK).or(Marks::PREPOSITION).or(Marks::VERB);
+        let noise = noise.or(Marks::MONTH);
         inside && !reason && !token.is(noise)
     });
     scoped.map(|(_, token)| token)
+}
+
+/// The text up to the end of the clause that tells of the change; the whole of a text that tells of none. What follows tells how
+/// things are now, and narrows nothing.
+fn told_clauses(statement: &Statement) -> &[Token] {
+    let tokens = &statement.tokens;
+    if !statement.cues.change {
+        return tokens;
+    }
+    let told = |i: usize| statement.cues.told.iter().any(|told| told.at == i);
+    let change =
+        tokens.iter().enumerate().position(|(i, token)| told(i) || token.is(Marks::CHANGE));
+    let behind = change.map_or(tokens.len(), |at| at + 1);
+    let end = tokens.iter().skip(behind).position(|token| token.gap.any(Gap::CLAUSE));
+    tokens.get(..end.map_or(tokens.len(), |end| behind + end)).unwrap_or(tokens)
 }
 
 /// Prepositions that narrow what a change concerns.
@@ -231,8 +310,9 @@ fn turns_away(pair: &Pair<'_>) -> Option<Replacement> {
         return None;
     }
     let subject: Stems = own_subject(b).filter(|stem| !value.has(*stem)).collect();
+    let narrowed = scope(b).map(|token| token.stem);
     let narrowed: Stems =
-        scope(b).map(|token| token.stem).filter(|stem| !value.has(*stem)).collect();
+        narrowed.filter(|stem| !value.has(*stem) && !b.values.new.has(*stem)).collect();
     let elsewhere = |named: &Stems| !named.is_empty() && !named.meets(&a.words.content);
     if elsewhere(&subject) || elsewhere(&narrowed) {
         return Some(Replacement::OfAnother);
@@ -259,6 +339,34 @@ fn moves_away(pair: &Pair<'_>) -> Option<Replacement> {
     let agrees = told_as_done && !narrowed && !several && unbound;
     Some(if agrees { Replacement::Certain(Rule::S6) } else { Replacement::Likely(Rule::S6) })
 }
+
+/// S2, told by "now", "as of v3", "since May" alone: the same is said of the same, and in one place otherwise.
+fn other_from_now(pair: &Pair<'_>) -> bool {
+    let (a, b) = (pair.older, pair.newer);
+    let passed = |stem: Stem| lexicon::is_generic_noun(stem) || is_measure(stem);
+    let known = |x: &Statement, y: &Statement| {
+        let counted = |stem: Stem| x.words.numbers.has(stem) && !y.words.numbers.is_empty();
+        let told = x.theme.iter().filter(|stem| !passed(*stem) && !counted(*stem));
+        told.into_iter().all(|stem| y.words.all.has(stem))
+    };
+    let own = |x: &Statement, y: &Statement| x.words.core.without(&y.words.core).next().is_some();
+    let said_again = a.says.is_some() && a.says == b.says && a.theme == b.theme;
+    let close = pair.overlap.containment() >= CLOSE_CONTAINMENT && pair.overlap.shared >= 3;
+    let opposed = super::opposition::opposites(a, b) > 0 && pair.overlap.shared >= 2;
+    let counts = !a.words.numbers.is_empty() && !b.words.numbers.is_empty();
+    ((said_again || close) && (counts || !b.says_many) || opposed)
+        && known(a, b)
+        && known(b, a)
+        && own(a, b)
+        && own(b, a)
+        && b.cues.from_now
+        && !b.guards.question
+        && !concerns_another_scope(a, b)
+        && (shares_specific(pair) || (said_again && !a.theme.is_empty()))
+}
+
+/// Shared kernel words, per mille of the shorter side, from which a text that holds "from now on" is of the older claim.
+const CLOSE_CONTAINMENT: u16 = 600;
 
 /// S2: a change, enough words in common, and the older's subject is named.
 fn same_subject(pair: &Pair<'_>) -> Option<Replacement> {

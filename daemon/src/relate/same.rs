@@ -3,6 +3,7 @@
 //! Guards come first and any of them forbids; then one of four shapes must fit (QUALITY B.2). A missed duplicate costs
 //! a line; a wrong merge costs a fact. So a guard that hesitates forbids. Every test here is symmetric.
 
+mod roles;
 mod voice;
 
 use std::collections::VecDeque;
@@ -15,6 +16,7 @@ use super::relation::Rule;
 use super::scan::Gap;
 use super::statement::{Statement, is_core, is_spoken};
 use super::stems::{Stem, Stems};
+use super::theme::says_something;
 use super::token::{Kind, Token};
 
 /// More weak words than this on one side only, and something else is being said.
@@ -27,7 +29,10 @@ pub(super) fn same(a: &Statement, b: &Statement) -> Option<Rule> {
     if !a.equality.is_empty() && a.equality == b.equality {
         return Some(Rule::Equal);
     }
-    let readable = a.known_language && b.known_language && a.asserts && b.asserts;
+    let readable = |statement: &Statement| {
+        statement.known_language && (statement.asserts || says_something(&statement.tokens))
+    };
+    let readable = readable(a) && readable(b);
     if !readable || forbidden(a, b) || a.words.sequence.len() > LONGEST_SEQUENCE {
         return None;
     }
@@ -57,7 +62,7 @@ fn quotes_differ(a: &Statement, b: &Statement) -> bool {
 }
 
 fn name_on_one_side(a: &Statement, b: &Statement) -> bool {
-    a.guards.names.without(&b.words.all).next().is_some()
+    a.names_alone(b).next().is_some()
 }
 
 /// Negation, change, tense, mood, status, question, who speaks of whom.
@@ -120,10 +125,20 @@ fn is_benign(stem: Stem) -> bool {
 /// "get" against "set", "default" on one side only.
 fn weak_words_oppose(a: &Statement, b: &Statement) -> bool {
     let only = |x: &Statement, y: &Statement, marks: Marks| {
-        x.tokens.iter().any(|token| token.is(marks) && !y.words.all.has(token.stem))
+        // Names are looked at below.
+        let naming = |token: &Token| token.is_one_of(&["called", "named", "name"]);
+        let mut own = x.tokens.iter().filter(|token| !naming(token));
+        own.any(|token| token.is(marks) && !y.words.all.has(token.stem))
     };
     let names = |x: &Statement, y: &Statement| {
-        x.tokens.iter().any(|token| token.is_one_of(WEAK_NOUNS) && !y.words.all.has(token.stem))
+        // "Is called X", "X is the name of".
+        let called = y.tokens.iter().any(|token| token.is_one_of(&["called", "named"]));
+        let opposed = |token: &Token| {
+            token.is_one_of(WEAK_NOUNS)
+                && !y.words.all.has(token.stem)
+                && !(called && token.is_word("name"))
+        };
+        x.tokens.iter().any(opposed)
     };
     if names(a, b) || names(b, a) {
         return true;
@@ -143,7 +158,7 @@ fn shape(a: &Statement, b: &Statement) -> Option<Rule> {
     if a.words.sequence == b.words.sequence {
         let (x, y) = (Phrasing::of(&a.tokens), Phrasing::of(&b.tokens));
         if !benign || !x.agrees(&y) {
-            return None;
+            return by_roles(a, b, &mine, &theirs);
         }
         if mine.is_empty() && theirs.is_empty() {
             return Some(Rule::T1);
@@ -155,6 +170,9 @@ fn shape(a: &Statement, b: &Statement) -> Option<Rule> {
     }
     if voice::exchanged(a, b) || voice::exchanged(b, a) {
         return Some(Rule::T5);
+    }
+    if let Some(rule) = by_roles(a, b, &mine, &theirs) {
+        return Some(rule);
     }
     let ordered = !a.guards.order.is_empty() || !b.guards.order.is_empty();
     (!ordered && (turned(a, b) || turned(b, a))).then_some(Rule::T4)
@@ -190,6 +208,21 @@ fn left_over<'a>(list: &[&'a str], taken: &[&str]) -> Vec<&'a str> {
 
 fn inflect(these: &[&str], those: &[&str]) -> bool {
     these.iter().all(|x| those.iter().any(|y| is_inflection(x, y)))
+}
+
+/// T4, or T3 where only a phrase is moved: both sentences fill the same roles with the same words.
+fn by_roles(a: &Statement, b: &Statement, mine: &[&str], theirs: &[&str]) -> Option<Rule> {
+    let agreement = roles::agree(a, b)?;
+    let nouns = |statement: &Statement, forms: &[&str]| {
+        let verb = |form: &&str| {
+            let mut tokens = statement.tokens.iter();
+            tokens.any(|token| &*token.text == *form && token.stem == agreement.verb)
+        };
+        forms.iter().all(verb)
+    };
+    let alike = inflect(mine, theirs) && inflect(theirs, mine);
+    let rule = if agreement.turned { Rule::T4 } else { Rule::T3 };
+    (alike || (nouns(a, mine) && nouns(b, theirs))).then_some(rule)
 }
 
 /// T3: `b` is `a` cut in two and the parts exchanged, in one of three ways that keep the meaning.

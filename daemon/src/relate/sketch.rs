@@ -16,12 +16,13 @@ use super::{clash, stems};
 pub struct Sketch {
     /// All words.
     words: u64,
-    subject: u64,
+    theme: u64,
     names: u64,
     /// How many kernel words there are.
     kernel: u16,
     genre: Genre,
     change: bool,
+    from_now: bool,
     known_language: bool,
 }
 
@@ -30,11 +31,12 @@ impl Sketch {
     pub fn of(statement: &Statement) -> Self {
         Self {
             words: bits(statement.words.all.iter()),
-            subject: bits(statement.subject.iter()),
+            theme: bits(statement.theme.iter()),
             names: bits(statement.guards.names.iter()),
             kernel: u16::try_from(statement.words.kernel.len()).unwrap_or(u16::MAX),
             genre: statement.genre,
             change: statement.cues.change,
+            from_now: statement.cues.from_now,
             known_language: statement.known_language,
         }
     }
@@ -45,6 +47,7 @@ impl Sketch {
     /// the other tells of is no longer so. Slots are not looked at.
     pub fn may_tell(self, other: Self, shared: usize) -> bool {
         self.change != other.change
+            || self.from_now != other.from_now
             || self.may_clash(other, shared)
             || (self.is_in_band(other, shared) && !self.is_of_another(other))
     }
@@ -68,13 +71,14 @@ impl Sketch {
         stems::per_mille(shared, a + b - shared)
     }
 
-    /// Whether each surely has a subject or a name that the other does not mention.
+    /// Whether each surely speaks of something or has a name that the other does not mention.
     fn is_of_another(self, other: Self) -> bool {
         let own = |mine: u64, theirs: u64| mine & !theirs != 0;
-        let both = |mine: u64, theirs: u64| own(mine, other.words) && own(theirs, self.words);
-        self.known_language
-            && other.known_language
-            && (both(self.subject, other.subject) || both(self.names, other.names))
+        let themes = own(self.theme, other.words) && own(other.theme, self.words);
+        // A name may be a part of an identifier, and so no word.
+        let names =
+            own(self.names, other.words | other.names) && own(other.names, self.words | self.names);
+        self.known_language && other.known_language && (themes || names)
     }
 }
 

@@ -3,7 +3,8 @@
 //! Analysis is linear in the text (sorting apart) and total: any string gives a statement. Nothing here decides
 //! anything; the rules of `same`, `replace` and `clash` only read.
 
-use super::cues::Cues;
+use super::change::Told;
+use super::cues::{Cues, is_attribute};
 use super::families::{Families, FamilyKey};
 use super::frames::{self, Frame};
 use super::genre::Genre;
@@ -19,6 +20,7 @@ use super::prose;
 use super::revert::{Revert, folded};
 use super::scan::{self, Gap, Scan};
 use super::stems::{Stem, Stems};
+use super::theme;
 use super::token::{self, Kind, Token};
 use super::transition::Transition;
 
@@ -42,6 +44,12 @@ pub struct Statement {
     pub(super) predicate: Option<usize>,
     /// Content words before the verb.
     pub(super) subject: Stems,
+    /// What the text speaks of: the content words before its predicate.
+    pub(super) theme: Stems,
+    /// What it says of it: the stem of the verb of its predicate.
+    pub(super) says: Option<Stem>,
+    /// Whether that verb may hold of many things at once.
+    pub(super) says_many: bool,
     /// Old and new values, where the text tells of a change.
     pub(super) values: Values,
     pub(super) frames: Box<[Frame]>,
@@ -114,11 +122,15 @@ impl Statement {
         let cues = Cues::of(&tokens);
         let verb = verb(&tokens);
         let revert = Revert::of(&equality, &tokens);
+        let says = theme::verb(&tokens);
         Self {
-            words: Words::of(&tokens),
+            words: Words::of(&tokens, &cues.told),
             guards: Guards::of(&tokens, &scan, &scanned, status, verb),
             subject: subject(&tokens, verb),
-            values: if cues.change { Values::of(&tokens) } else { Values::default() },
+            values: if cues.change { Values::of(&tokens, &cues.told) } else { Values::default() },
+            theme: theme(&tokens, &cues.told),
+            says: says.map(|verb| verb.stem),
+            says_many: says.is_some_and(|verb| verb.is(Marks::MANY_VALUED)),
             frames: frames::frames(&tokens).into(),
             implied: if scan.question {
                 Box::default()
@@ -153,7 +165,8 @@ impl Statement {
     /// of it.
     pub fn leaves(&self) -> impl Iterator<Item = Stem> + '_ {
         let values = self.values.old.iter().chain(&self.values.faded).flat_map(Stems::iter);
-        values.chain(self.revert.iter().flat_map(Revert::told))
+        let restated = self.theme.iter().filter(|_| self.cues.from_now);
+        values.chain(restated).chain(self.revert.iter().flat_map(Revert::told))
     }
 
     /// Keys by which a text meets what it goes on from or takes back, whatever words they share: both ends of a step, the
@@ -191,6 +204,12 @@ impl Statement {
         self.known_language
     }
 
+    /// The names that `other` has neither as a word nor as a name ("Lisbon" is a name of "Europe/Lisbon", and no word).
+    pub(super) fn names_alone<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = Stem> + 'a {
+        let unsaid = self.guards.names.without(&other.words.all);
+        unsaid.filter(|name| !other.guards.names.has(*name))
+    }
+
     /// What this text takes back, if it is a revert.
     pub fn revert(&self) -> Option<&Revert> {
         self.revert.as_ref()
@@ -198,7 +217,12 @@ impl Statement {
 }
 
 impl Words {
-    fn of(tokens: &[Token]) -> Self {
+    fn of(tokens: &[Token], told: &[Told]) -> Self {
+        let changes = |i: usize| told.iter().any(|told| told.at == i);
+        let telling = tokens
+            .iter()
+            .enumerate()
+            .filter(|(i, token)| is_core(token) && !token.is(Marks::CHANGE) && !changes(*i));
         let set = |keep: &dyn Fn(&Token) -> bool| -> Stems {
             tokens.iter().filter(|token| keep(token)).map(|token| token.stem).collect()
         };
@@ -209,7 +233,7 @@ impl Words {
                 .filter(|token| is_core(token))
                 .map(|token| token.stem)
                 .collect(),
-            kernel: set(&|token| is_core(token) && !token.is(Marks::CHANGE)),
+            kernel: telling.map(|(_, token)| token.stem).collect(),
             content: set(&is_spoken),
             weak: set(&|token| is_spoken(token) && token.is(Marks::WEAK)),
             all: set(&|_| true),
@@ -281,6 +305,24 @@ fn subject(tokens: &[Token], verb: usize) -> Stems {
     head.map(|token| token.stem).collect()
 }
 
+fn theme(tokens: &[Token], told: &[Told]) -> Stems {
+    let changes = |i: usize, token: &Token| {
+        told.iter().any(|told| told.at == i)
+            || (token.is(Marks::CHANGE) && token.ends_in_ed() && !is_attribute(tokens, i))
+    };
+    let before = tokens.iter().enumerate().position(|(i, token)| changes(i, token));
+    let before = before.unwrap_or(tokens.len());
+    let noise = Marks::STOP.or(Marks::SPEAKER).or(Marks::WEAK);
+    let changing = |token: &Token| token.is(Marks::CHANGE) && !token.is_one_of(NAMED_AS_CHANGES);
+    let words = theme::theme(tokens.get(..before).unwrap_or(tokens)).iter();
+    let words = words.filter(|token| is_content(token) && !token.is(noise) && !changing(token));
+    words.map(|token| token.stem).collect()
+}
+
+/// Nouns that are written as verbs of change are.
+const NAMED_AS_CHANGES: &[&str] =
+    &["port", "ports", "fix", "fixes", "change", "changes", "switch", "switches", "drop", "drops"];
+
 /// The content words in a stretch of tokens, without the nouns that a frame ignores.
 pub(super) fn content_of(tokens: &[Token]) -> Stems {
     tokens
@@ -321,7 +363,15 @@ fn asserts(tokens: &[Token]) -> bool {
     });
     let mut words = tokens.iter();
     let order = words.find(|token| !token.is_one_of(&["please", "also", "always", "to"]));
-    spoken || order.is_some_and(|token| token.is(Marks::IMPERATIVE))
+    // "After upgrading, clear the cache."
+    let fronted =
+        tokens.first().is_some_and(|token| token.is(Marks::PREPOSITION.or(Marks::QUALIFIER)));
+    let mut behind = tokens.iter().filter(|token| token.gap.any(Gap::COMMA));
+    let ordered = fronted && behind.next().is_some_and(|token| token.is(Marks::IMPERATIVE));
+    spoken
+        || ordered
+        || theme::predicate(tokens).is_some()
+        || order.is_some_and(|token| token.is(Marks::IMPERATIVE))
 }
 
 /// Listed verbs that are as often nouns and so prove no assertion.

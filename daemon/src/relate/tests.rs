@@ -6,6 +6,7 @@ mod clashes;
 mod conflict;
 mod family;
 mod floors;
+mod kinds;
 mod languages;
 pub(crate) mod laws;
 mod sameness;

@@ -109,7 +109,12 @@ pub(super) const BY_WORD: &[(Marks, &str)] = &[
         require resolve respect restart restrict retry return reuse revert review rewrite rotate round route run save \
         scan schedule search see select send separate serve set ship show sign skip sort specify split squash stage \
         start stay stick stop store strip suppress switch sync tag take tell test throw trace track treat trim try \
-        turn unwrap update upgrade use validate verify wait watch wrap write",
+        turn unwrap update upgrade use mask purge freeze encrypt encode decode compress \
+         deduplicate defer deny derive detect dispatch emit enqueue evaluate evict exclude flatten \
+           inject isolate kill launch normalize notify persist \
+        populate prepend prune recreate redact redirect reload repeat reset resize resume sanitize serialize \
+        shrink spawn stash subscribe summarize terminate throttle toggle translate transpile \
+        truncate unlock unpin upload wipe validate verify wait watch wrap write",
     ),
     (Marks::BUMP, "bump bumps bumped update updates updated upgrade upgrades upgraded"),
 ];

@@ -19,7 +19,7 @@ fn a_named_old_value() {
     supersedes S1: We use Redis for caching | We dropped Redis for caching
     supersedes S1: JWT access tokens expire after 15 minutes. | JWT access token expiry was raised from 15 minutes to 30 minutes.
     supersedes S1: The default branch is master. | The default branch is no longer master; it is main.
-    review as supersedes S1: Integration tests need Docker running. | Integration tests no longer need Docker, they use an in-memory fake.
+    supersedes S1: Integration tests need Docker running. | Integration tests no longer need Docker, they use an in-memory fake.
     review as supersedes S1: We use Redis for caching | We stopped using Redis for caching in the EU cluster
     review as supersedes S1: We use Redis for caching | Session caching was migrated from Redis to Postgres
     review as supersedes S1: The mobile app is built with Flutter. | Flutter has been replaced by native Swift and Kotlin apps.

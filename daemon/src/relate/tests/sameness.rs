@@ -138,6 +138,7 @@ fn titles_name_and_do_not_assert() {
         Definitions of Managed Objects for Bridges | Definitions of Managed Object for Bridges
         Default Address Selection for IP version 6 | Default Address Selection for IP Version 6.
         The File Transfer Protocol | File Transfer Protocol
+        Zone Transfer Extensions to support version 6 | Zone Transfer Extensions to Support Version 6.
         CUBIC for Fast Long-Distance Networks | CUBIC for Fast and Long-Distance Networks
     ",
     );
