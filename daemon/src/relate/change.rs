@@ -287,9 +287,14 @@ fn acts(tokens: &[Token], at: usize) -> bool {
         next.gap == Gap::NONE
             && !next.is_one_of(&["by", "in", "on", "at", "when", "if", "after", "to"])
     });
+    // "Avoid deprecated methods", "use archived data": a word of what is spoken of, not what somebody did.
+    let other = Marks::PREPOSITION
+        .or(Marks::PASSIVE)
+        .or(Marks::IMPERATIVE)
+        .or(Marks::PROHIBITION)
+        .or(Marks::NEGATION);
     let before = at.checked_sub(1).and_then(|i| tokens.get(i));
-    let by =
-        before.is_none_or(|before| !before.is(Marks::PREPOSITION) && !before.is(Marks::PASSIVE));
+    let by = before.is_none_or(|before| !before.is(other));
     object && by
 }
 

@@ -62,7 +62,7 @@ fn quotes_differ(a: &Statement, b: &Statement) -> bool {
 }
 
 fn name_on_one_side(a: &Statement, b: &Statement) -> bool {
-    a.names_alone(b).next().is_some()
+    a.guards.names.without(&b.words.all).next().is_some()
 }
 
 /// Negation, change, tense, mood, status, question, who speaks of whom.

@@ -181,6 +181,8 @@ fn what_changed_elsewhere_replaces_nothing() {
     assert_left(
         "
         Uploads are scanned with ClamAV. | The old upload endpoint was decommissioned.
+        Use Array.wrap not Array() | Avoid deprecated String#to_a by using Array.wrap(...) instead of Array(...)
+        Read the feed with curl, not wget | Read archived feeds with curl instead of wget
         Log shipping is done by Fluentd. | The log viewer has been retired.
         The beta channel ships every Tuesday. | The beta channel is announced on Slack now.
         We page people through Opsgenie. | We ditched PagerDuty for Opsgenie.
@@ -291,6 +293,8 @@ fn one_sentence_in_another_voice_and_order() {
 fn roles_that_change_hands_are_not_the_same() {
     assert_never_same(
         "
+        Domain-Wide Prefixes with Two-Level IS-IS. | Domain-wide Prefixes with Two-Level IS-IS.
+        `@acme/agents` uses `@acme/models` for model execution. | `@acme/agents` uses `@acme/models` for model calls.
         Add missing require 'set' | Add missing require.
         Remove the unused list name | Remove the unused list
         Move the data after upgrading to v2. | After upgrading, move the data to v2.
