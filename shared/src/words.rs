@@ -20,6 +20,16 @@ pub fn counted_of(count: u64, what: &str) -> String {
     }
 }
 
+/// The first sixteen of a list, and how many there are beyond: a refusal may be about every memory of a store.
+pub fn listed<T: std::fmt::Display>(items: &[T]) -> String {
+    const SHOWN: usize = 16;
+    let list: Vec<String> = items.iter().take(SHOWN).map(ToString::to_string).collect();
+    match items.len().saturating_sub(SHOWN) {
+        0 => list.join(", "),
+        more => format!("{} and {more} more", list.join(", ")),
+    }
+}
+
 /// What passes count: a word that only looks like a plural stays as it is.
 const NOUNS: [&str; 9] = [
     "pair",
@@ -40,6 +50,13 @@ fn singular(plural: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_lists_end_in_a_count() {
+        assert_eq!(listed(&["a", "b"]), "a, b");
+        let many: Vec<u64> = (0..18).collect();
+        assert!(listed(&many).ends_with("14, 15 and 2 more"), "{}", listed(&many));
+    }
 
     #[test]
     fn counts_read_well() {

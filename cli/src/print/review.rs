@@ -7,8 +7,9 @@ use super::diff::coloured;
 use super::style::{FAINT, HEAD, NAME, WARN, paint};
 use super::text::{add, count, indented, one_line, visible};
 
-/// A page of open items, or of `snoozed` ones, each with the beginnings of its memories; `offset` were left out before it.
-pub(crate) fn page(page: &ReviewPage, offset: u32, snoozed: bool) -> String {
+/// A page of open items, or of `snoozed` ones, each with the beginnings of its memories; `offset` were left out before it. `which`
+/// are the flags that were asked with, for the command that shows the next page.
+pub(crate) fn page(page: &ReviewPage, offset: u32, which: &str, snoozed: bool) -> String {
     if page.total == 0 {
         let nothing =
             if snoozed { "nothing is snoozed\n" } else { "nothing waits for an answer\n" };
@@ -27,8 +28,9 @@ pub(crate) fn page(page: &ReviewPage, offset: u32, snoozed: bool) -> String {
         }
     }
     if let Some(next) = page.next {
-        let which = if snoozed { "--snoozed " } else { "" };
-        let more = format!("there are more: `consolidate review list {which}--offset {next}`");
+        let snoozed = if snoozed { "--snoozed " } else { "" };
+        let more =
+            format!("there are more: `consolidate review list {which}{snoozed}--offset {next}`");
         add!(text, "\n{}\n", paint(FAINT, more));
     }
     match put_off(page, snoozed) {

@@ -1,6 +1,6 @@
 //! The journal: log, undo, redo.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use consolidate_shared::change::{self, ChangeSet, What};
 use consolidate_shared::id::{MemoryId, PlanId, ReviewId, RunId};
@@ -285,6 +285,14 @@ fn targets(way: Way, id: Option<&str>, view: &View) -> Result<Vec<JournalEntry>,
             .hint("`consolidate log` shows what is there"));
     }
     open.sort_by_key(|entry| entry.generation);
+    if way == Way::Redo {
+        // A run that was applied again after an undo is in the journal twice: the later one is what was undone last.
+        let last: BTreeMap<PlanId, Generation> =
+            open.iter().filter_map(|entry| Some((entry.plan?, entry.generation))).collect();
+        open.retain(|entry| {
+            entry.plan.is_none_or(|plan| last.get(&plan) == Some(&entry.generation))
+        });
+    }
     if way == Way::Undo {
         open.reverse();
     }

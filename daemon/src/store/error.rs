@@ -244,7 +244,7 @@ pub enum CommitError {
         found: Generation,
     },
     /// What an entry touches is no longer what it was made for.
-    #[error("entry {generation} is stale: {}", .moved.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))]
+    #[error("entry {generation} is stale: {}", consolidate_shared::words::listed(.moved))]
     Stale {
         /// The entry.
         generation: Generation,

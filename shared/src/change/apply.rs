@@ -26,7 +26,7 @@ impl fmt::Display for Moved {
 #[derive(Debug, Error)]
 pub enum ApplyError<E> {
     /// What the set touches has changed since it was made.
-    #[error("stale: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))]
+    #[error("stale: {}", crate::words::listed(.0))]
     Stale(Vec<Moved>),
     /// The subjects could not be read or written.
     #[error("failed to reach the subjects: {0}")]

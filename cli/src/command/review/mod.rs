@@ -33,6 +33,9 @@ Examples:
   consolidate review accept rev_00c0 rev_01
   consolidate review supersede rev_00c0 --winner mem_06f3k";
 
+/// Items on a page, unless said otherwise.
+const PAGE: u32 = 50;
+
 /// Arguments of `review`.
 #[derive(Debug, Args)]
 #[command(after_help = HELP, args_conflicts_with_subcommands = true)]
@@ -54,6 +57,23 @@ struct Which {
     pass: Option<PassKind>,
 }
 
+impl Which {
+    /// The flags that ask for the same items in pages of the same size.
+    fn flags(&self, limit: u32) -> String {
+        let mut flags = String::new();
+        if self.all_projects {
+            flags.push_str("--all-projects ");
+        }
+        if let Some(pass) = self.pass {
+            flags.push_str(&["--pass ", pass.word(), " "].concat());
+        }
+        if limit != PAGE {
+            flags.push_str(&["--limit ", &limit.to_string(), " "].concat());
+        }
+        flags
+    }
+}
+
 /// What to do with the queue.
 #[derive(Debug, Subcommand)]
 enum ReviewCommand {
@@ -67,7 +87,7 @@ What is snoozed is shown and answered by its id like what is open, before its da
         #[command(flatten)]
         which: Which,
         /// At most so many
-        #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1000))]
+        #[arg(long, value_name = "N", default_value_t = PAGE, value_parser = clap::value_parser!(u32).range(1..=1000))]
         limit: u32,
         /// Leave out so many, the oldest first
         #[arg(long, value_name = "N", default_value_t = 0)]
@@ -107,7 +127,8 @@ impl ReviewArgs {
             None => interactive(&self.which, context, out),
             Some(ReviewCommand::List { which, limit, offset, snoozed }) => {
                 let page = page(&which, (limit, offset), snoozed, context)?;
-                out.answer(&page, |page| print::review::page(page, offset, snoozed))?;
+                let flags = which.flags(limit);
+                out.answer(&page, |page| print::review::page(page, offset, &flags, snoozed))?;
                 Ok(Exit::Done)
             }
             Some(ReviewCommand::Show { id }) => {
@@ -134,7 +155,7 @@ fn interactive(which: &Which, context: &Context, out: &mut Out) -> Result<Exit, 
     while let Some(from) = offset {
         let page = page(which, (1000, from), false, context)?;
         if page.total == 0 {
-            out.styled(&print::review::page(&page, 0, false))?;
+            out.styled(&print::review::page(&page, 0, "", false))?;
             return Ok(Exit::Done);
         }
         ids.extend(page.items.iter().map(|item| item.id));

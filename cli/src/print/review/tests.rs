@@ -61,7 +61,7 @@ fn a_page_shows_each_question_with_its_memories_and_how_many_there_are() {
         snoozed: 1,
         snoozed_until: Some(Day(7)),
     };
-    insta::assert_snapshot!(plain(&page(&shown, 1, false)), @r"
+    insta::assert_snapshot!(plain(&page(&shown, 1, "--pass merge ", false)), @r"
     3 open items, 2 to 2 shown
 
     rev_0000000000000007 merge since 1970-01-01
@@ -78,21 +78,21 @@ fn a_page_shows_each_question_with_its_memories_and_how_many_there_are() {
             because CI is faster
             (cut; `consolidate review show` shows all)
 
-    there are more: `consolidate review list --offset 2`
+    there are more: `consolidate review list --pass merge --offset 2`
 
     1 snoozed until 1970-01-08: `consolidate review list --snoozed`
     ");
     shown.items[0].snoozed_until = Some(Day(7));
-    let snoozed = plain(&page(&shown, 1, true));
+    let snoozed = plain(&page(&shown, 1, "", true));
     assert!(snoozed.starts_with("3 snoozed items, 2 to 2 shown\n"), "{snoozed}");
     assert!(snoozed.contains("since 1970-01-01, snoozed until 1970-01-08\n"), "{snoozed}");
     assert!(snoozed.ends_with("`consolidate review list --snoozed --offset 2`\n"), "{snoozed}");
     let none = ReviewPage { items: Vec::new(), total: 0, next: None, snoozed: 2, ..shown };
     assert_eq!(
-        plain(&page(&none, 0, false)),
+        plain(&page(&none, 0, "", false)),
         "nothing waits for an answer\n2 snoozed, the first until 1970-01-08: `consolidate review list --snoozed`\n"
     );
-    assert_eq!(page(&none, 0, true), "nothing is snoozed\n");
+    assert_eq!(page(&none, 0, "", true), "nothing is snoozed\n");
 }
 
 #[test]

@@ -256,6 +256,24 @@ proptest! {
 }
 
 #[test]
+fn a_run_applied_again_after_its_undo_is_redone_as_it_was_last() {
+    let mut history = History::start();
+    for text in [6, 7] {
+        history.take(&Step::Record(text));
+    }
+    let run = history.daemon.plan().run_id.to_string();
+    for id in [Some(run.clone()), None] {
+        for _ in 0..2 {
+            history.daemon.apply(&run).unwrap();
+            let undo = Request::Undo { caller: user(), id: Some(run.clone()) };
+            history.daemon.committed(undo).unwrap();
+        }
+        history.daemon.committed(Request::Redo { caller: user(), id }).unwrap();
+        history.undo(None).unwrap();
+    }
+}
+
+#[test]
 fn a_run_that_demotes_one_side_and_closes_its_question_is_redone() {
     let mut history = History::start();
     let harmed = Step::Evidence(0, Signal::Harmed);
