@@ -12,8 +12,9 @@
 //! - A verdict depends on the two sides alone: not on the run, the platform or the rest of the store.
 //!
 //! Reading order: `prose` and `scan` (text to raw tokens), `token`, `lexicon` and `canon` (tokens with all that the
-//! lists know), `predicate` and `theme` (which word is the verb, what is spoken of), [`Statement`] (one text, analysed), then the rules: `same`, `replace`, `clash`, and below how they are
-//! put together.
+//! lists know), `predicate` and `theme` (which word is the verb, what is spoken of), [`Statement`] (one text, analysed),
+//! then the rules: `same`, `replace`, `clash`, and below how they are put together. [`Sketch`] tells beforehand of most
+//! pairs that no rule would tell anything.
 
 mod adoption;
 mod arrival;
