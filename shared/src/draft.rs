@@ -10,7 +10,9 @@ use unicode_normalization::UnicodeNormalization;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Refusal {
     /// Nothing but white space.
-    #[error("{field} is blank; write what is to be remembered")]
+    #[error(
+        "{field} is blank; {}", if *.field == "text" { "write what is to be remembered" } else { "write something or leave it out" }
+    )]
     Blank {
         /// The field.
         field: &'static str,

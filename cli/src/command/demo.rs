@@ -242,7 +242,7 @@ fn ending() -> String {
         format!("  {}  {what}\n", paint(NAME, format_args!("{command:<36}")))
     };
     [
-        format!("{}\n", paint(HEAD, "The scratch store is gone; yours is empty until you say so:")),
+        format!("{}\n", paint(HEAD, "The scratch store is gone; yours is as it was. To use it:")),
         line("consolidate record \"we use ...\"", "remember something"),
         line("consolidate recall ...", "find it again"),
         line("consolidate --dry-run", "see what the passes would change"),

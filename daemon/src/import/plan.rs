@@ -218,9 +218,16 @@ fn assemble<L: Lookup>(
     }
     let mut set = ChangeSet::default();
     let ids: BTreeSet<MemoryId> = tally.new.keys().copied().collect();
-    for row in tally.new.values_mut() {
-        // Marks bind only within the file: both sides say so, or neither does.
-        row.memory.conflicts_with = row.conflicts_with.intersection(&ids).copied().collect();
+    // Marks bind only within the file. A mark of one side is one of both, like a link.
+    let mut marks: BTreeMap<MemoryId, BTreeSet<MemoryId>> = BTreeMap::new();
+    for (id, row) in &tally.new {
+        for other in row.conflicts_with.intersection(&ids).filter(|other| *other != id) {
+            marks.entry(*id).or_default().insert(*other);
+            marks.entry(*other).or_default().insert(*id);
+        }
+    }
+    for (id, row) in &mut tally.new {
+        row.memory.conflicts_with = marks.remove(id).unwrap_or_default();
     }
     for row in tally.new.values() {
         set.push(What::Add(Box::new(row.memory.clone())), Reason::Imported);

@@ -133,7 +133,10 @@ fn lived(row: &mut Row, fields: &mut Fields) -> Result<(), String> {
     if let Some(pinned) = fields.model("pinned")? {
         memory.pinned = pinned;
     }
-    if let Some(conflicts) = fields.model("conflicts_with")? {
+    if let Some(conflicts) = fields.model::<BTreeSet<MemoryId>>("conflicts_with")? {
+        if row.has_id && conflicts.contains(&row.memory.id) {
+            return Err("it conflicts with itself".to_owned());
+        }
         row.conflicts_with = conflicts;
     }
     Ok(())

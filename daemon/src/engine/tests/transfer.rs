@@ -84,3 +84,24 @@ fn a_link_that_leads_nowhere_says_why() {
     assert!(why[0].contains("belongs to the project example.org/api"), "{why:?}");
     assert!(why[2].contains("on a good line of the file nor in the store"), "{why:?}");
 }
+
+#[test]
+fn a_mark_of_one_side_is_completed_and_one_against_itself_is_a_bad_line() {
+    let mut daemon = Daemon::start();
+    let id = |digit: char| format!("mem_{}{digit}", "0".repeat(25));
+    let row = |digit: char, marks: &[char]| {
+        let marks: Vec<String> = marks.iter().map(|digit| format!("{:?}", id(*digit))).collect();
+        let (id, marks) = (id(digit), marks.join(","));
+        format!(
+            r#"{{"id":"{id}","text":"Rule {digit}.","project":"p","conflicts_with":[{marks}]}}"#
+        )
+    };
+    let header = r#"{"consolidate_export":1,"rulings":true}"#.to_owned();
+    let lines = [header, row('1', &['2']), row('2', &[]), row('3', &['3'])];
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let report = daemon.import(&lines, false);
+    let bad: Vec<u64> = report.bad.iter().map(|bad| bad.line).collect();
+    assert_eq!((report.added, bad), (2, vec![4]));
+    let marked = daemon.export(true).iter().filter(|line| line.contains("conflicts_with")).count();
+    assert_eq!(marked, 2);
+}
