@@ -9,7 +9,7 @@ use consolidate_shared::change::{ChangeSet, Edit, What};
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::model::{RetireReason, Standing};
 use consolidate_shared::plan::PassKind;
-use consolidate_shared::ruling::{Decision, RulingKey};
+use consolidate_shared::ruling::{Decision, Ruling, RulingKey};
 use consolidate_shared::time::Day;
 use rustc_hash::FxHashMap;
 
@@ -37,8 +37,8 @@ impl Rulings {
     pub(super) fn of(store: &Snapshot, day: Day) -> Self {
         let mut rulings = Self::default();
         for (key, ruling) in store.rulings() {
-            let said =
-                Said { bars: ruling.bars(day), approves: ruling.decision == Decision::Approved };
+            let bars = ruling.bars(day) && !is_of_a_day_ahead(key, ruling, day);
+            let said = Said { bars, approves: ruling.decision == Decision::Approved };
             let RulingKey { first, second, pass } = key;
             // A held removal is about the duplicate itself, which lives on in its survivor all along.
             let stays = first == second && *pass == Some(PassKind::Prune);
@@ -122,6 +122,16 @@ impl Rulings {
     }
 }
 
+/// Whether decay is held by an undo that was made while the clock was ahead: it holds for the rest of its own day, and no
+/// memory must wait for years until that comes.
+fn is_of_a_day_ahead(key: &RulingKey, ruling: &Ruling, day: Day) -> bool {
+    let until = match ruling.decision {
+        Decision::Snooze { until } => until,
+        _ => return false,
+    };
+    key.pass == Some(PassKind::Decay) && until > day.next()
+}
+
 /// The memory that stands for `id`: through merges, and by name where a merged memory was removed.
 fn survivor(store: &Snapshot, id: MemoryId) -> MemoryId {
     let mut found = id;
@@ -150,7 +160,6 @@ mod tests {
     use super::*;
     use consolidate_shared::journal::Generation;
     use consolidate_shared::model::{Actor, Memory, Name, Retirement};
-    use consolidate_shared::ruling::Ruling;
     use consolidate_shared::state::State;
     use consolidate_shared::time::Timestamp;
 
@@ -212,6 +221,16 @@ mod tests {
         assert!(!rulings.answers(id(1), id(1), PassKind::Merge));
         let state = ruled(store([memory(1, 1, "a")]), (1, 1), Decision::Distinct);
         assert!(of(&state, Day(9)).bars(id(1), id(1), PassKind::Merge));
+    }
+
+    #[test]
+    fn a_hold_of_decay_from_a_day_ahead_holds_nothing() {
+        let mut state = store([memory(1, 1, "a")]);
+        let decision = Decision::Snooze { until: Day(900) };
+        let ruling = Ruling { decision, by: Actor::User, at: Timestamp::EPOCH };
+        state.rulings.insert(RulingKey::pair(id(1), id(1), Some(PassKind::Decay)), ruling);
+        let bars = |day| of(&state, day).bars(id(1), id(1), PassKind::Decay);
+        assert!(bars(Day(899)) && !bars(Day(898)) && !bars(Day(900)));
     }
 
     #[test]
