@@ -11,7 +11,11 @@ struct Pair {
 }
 
 fn pairs() -> Vec<Pair> {
-    let rows = include_str!("../../../../tests/fixtures/coding-pairs.jsonl").lines();
+    read(include_str!("../../../../tests/fixtures/coding-pairs.jsonl"))
+}
+
+fn read(rows: &str) -> Vec<Pair> {
+    let rows = rows.lines();
     rows.map(|row| {
         let row: Value = serde_json::from_str(row).expect("every fixture line is JSON");
         let field =
@@ -34,6 +38,19 @@ fn count(pairs: &[Pair], label: &str, flags: &[&str]) -> (usize, usize, usize) {
 fn nothing_else_is_merged() {
     for pair in pairs().iter().filter(|pair| pair.label != "same") {
         assert!(!pair.verdict.starts_with("same"), "{} merged: {}", pair.label, pair.texts);
+    }
+}
+
+/// Pairs in other topics and sentence forms, on which no floor is reached yet but this one.
+#[test]
+fn of_pairs_in_other_words_nothing_else_is_merged_or_acted_on() {
+    for pair in read(include_str!("../../../../tests/fixtures/more-pairs.jsonl")) {
+        for (verdict, label) in
+            [("same", "same"), ("conflicts", "contradicts"), ("supersedes", "supersedes")]
+        {
+            let acted = pair.verdict.starts_with(verdict) && pair.label != label;
+            assert!(!acted, "{} is {}: {}", pair.label, pair.verdict, pair.texts);
+        }
     }
 }
 
