@@ -125,10 +125,7 @@ impl Rulings {
 /// Whether decay is held by an undo that was made while the clock was ahead: it holds for the rest of its own day, and no
 /// memory must wait for years until that comes.
 fn is_of_a_day_ahead(key: &RulingKey, ruling: &Ruling, day: Day) -> bool {
-    let until = match ruling.decision {
-        Decision::Snooze { until } => until,
-        _ => return false,
-    };
+    let Decision::Snooze { until } = ruling.decision else { return false };
     key.pass == Some(PassKind::Decay) && until > day.next()
 }
 
