@@ -11,55 +11,28 @@
 //! - Memories of equal instants never supersede each other automatically.
 //! - A verdict depends on the two sides alone: not on the run, the platform or the rest of the store.
 //!
-//! Reading order: `prose` and `scan` (text to raw tokens), `token`, `lexicon` and `canon` (tokens with all that the
-//! lists know), `predicate` and `theme` (which word is the verb, what is spoken of), [`Statement`] (one text, analysed),
-//! then the rules: `same`, `replace`, `clash`, and below how they are put together. [`Sketch`] tells beforehand of most
-//! pairs that no rule would tell anything.
+//! Three stages, a folder each, in reading order: `words` (text to tokens with all that lists and forms know), `reading`
+//! (one text to a [`Statement`]: verb and theme, frame, genre, cues), `rules` (two statements to what holds between them:
+//! `same`, `replace`, `clash`, `family`). `verdict` puts the rules together; [`Sketch`] tells beforehand of most pairs that
+//! no rule would tell anything.
 
-mod adoption;
-mod arrival;
-mod canon;
-mod change;
-mod clash;
-mod cues;
-mod doubt;
-mod families;
-mod frames;
-mod genre;
-mod implied;
-mod language;
-mod lexicon;
-mod names;
-mod occasion;
-mod old_value;
-mod opposition;
-mod pair;
-mod phrasing;
-mod predicate;
-mod prose;
+mod reading;
 mod relation;
-mod replace;
-mod revert;
-mod same;
-mod scan;
+mod rules;
 mod side;
 mod sketch;
-mod statement;
-mod stems;
-mod theme;
-mod token;
-mod transition;
 mod verdict;
+mod words;
 
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub use families::{Families, FamilyKey};
-pub use frames::FrameKind;
+pub use reading::frames::FrameKind;
+pub use reading::revert::Revert;
+pub use reading::statement::Statement;
 pub use relation::{Leaning, Measure, Relation, Rule};
-pub use revert::Revert;
 pub use side::{Side, SideKind};
 pub use sketch::Sketch;
-pub use statement::Statement;
-pub use stems::Stem;
 pub use verdict::{relate, text_relation};
+pub use words::families::{Families, FamilyKey};
+pub use words::stems::Stem;

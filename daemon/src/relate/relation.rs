@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::frames::FrameKind;
-use super::stems::Overlap;
+use crate::relate::reading::frames::FrameKind;
+use crate::relate::words::stems::Overlap;
 
 /// What two memories are to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! One side of a pair: a statement and what its memory says beside the text.
 
-use super::statement::Statement;
+use crate::relate::reading::statement::Statement;
 
 /// The kind of a memory, as far as pairs are concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -5,11 +5,12 @@
 //! not sure of it leaves to the rules (held by the tests of
 //! `pass::pairing::population`, and in debug builds by every pair index that is made).
 
-use super::genre::Genre;
-use super::statement::Statement;
-use super::stems::Stem;
+use super::rules::clash;
 use super::verdict::{BAND_CONTAINMENT, BAND_JACCARD};
-use super::{clash, stems};
+use super::words::stems;
+use crate::relate::reading::genre::Genre;
+use crate::relate::reading::statement::Statement;
+use crate::relate::words::stems::Stem;
 
 /// What is kept of a text. Words are bits by their hash: a bit that is missing proves that the word is.
 #[derive(Debug, Clone, Copy)]

@@ -1,14 +1,14 @@
 //! How the rules are put together: text first, then what kinds, slots, instants and trust allow.
 
-use super::clash::{Clash, clash};
-use super::implied;
-use super::language;
-use super::pair::Pair;
 use super::relation::{Leaning, Measure, Relation, Rule};
-use super::replace::{Replacement, next_step, replacement};
-use super::same::same;
 use super::side::{Side, SideKind};
-use super::statement::Statement;
+use crate::relate::reading::statement::Statement;
+use crate::relate::rules::clash::{Clash, clash};
+use crate::relate::rules::family::family_clash;
+use crate::relate::rules::pair::Pair;
+use crate::relate::rules::replace::{Replacement, next_step, replacement};
+use crate::relate::rules::same::same;
+use crate::relate::words::language;
 
 /// Shared kernel words, per mille of the shorter side, from which two texts are about one thing.
 pub(super) const BAND_CONTAINMENT: u16 = 600;
@@ -130,7 +130,7 @@ pub fn text_relation(a: &Statement, b: &Statement) -> Relation {
 
 /// What tools of one family say, if both texts adopt one.
 fn by_family(pair: &Pair<'_>, measure: Measure) -> Option<Relation> {
-    let as_ = implied::clash(pair)?;
+    let as_ = family_clash(pair)?;
     Some(Relation::Review { why: Rule::Family, as_, measure })
 }
 
@@ -166,7 +166,7 @@ fn unread(pair: &Pair<'_>, measure: Measure) -> Relation {
     if pair.numbers_differ() || !near {
         return Relation::Related;
     }
-    if language::negations(a) != language::negations(b) {
+    if language::negations(&a.equality, &a.tokens) != language::negations(&b.equality, &b.tokens) {
         return Relation::Review { why, as_: Leaning::Conflicts, measure };
     }
     if pair.mismatches() {

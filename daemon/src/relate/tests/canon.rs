@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use crate::relate::canon::{canonical, is_inflection};
+use crate::relate::words::canon::{canonical, is_inflection};
 use crate::relate::{Statement, Stem};
 
 #[test]

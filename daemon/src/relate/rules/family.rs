@@ -1,0 +1,51 @@
+//! Rule FAMILY: two texts that answer the question of one tool family otherwise. Never certain; it is asked about.
+
+use super::pair::Pair;
+use crate::relate::reading::implied::{Implied, Role};
+use crate::relate::relation::Leaning;
+
+/// What two texts are to each other by the answers that they imply.
+pub(in crate::relate) fn family_clash(pair: &Pair<'_>) -> Option<Leaning> {
+    let (a, b) = (&pair.older.implied, &pair.newer.implied);
+    if a.is_empty() || b.is_empty() || pair.differ_in_occasion() || pair.has_heading() {
+        return None;
+    }
+    // What was done with a tool once says nothing of what is in use.
+    let answers = |list: &[Implied], told: bool| -> Vec<Implied> {
+        let in_use = |answer: &&Implied| match answer.role {
+            Role::Holds => !told,
+            Role::Arrives => true,
+            Role::Leaves => false,
+        };
+        list.iter().filter(in_use).cloned().collect()
+    };
+    let (older, newer) =
+        (answers(a, pair.older.genre.tells()), answers(b, pair.newer.genre.tells()));
+    let pairs = newer.iter().flat_map(|y| older.iter().map(move |x| (x, y)));
+    let mut found = pairs.filter_map(|(x, y)| {
+        let left: Vec<&Implied> =
+            b.iter().filter(|left| left.role == Role::Leaves && left.family == x.family).collect();
+        let another = !left.is_empty() && left.iter().all(|left| left.member != x.member);
+        if another || agrees(&older, &newer, x) { None } else { answer_clash(x, y) }
+    });
+    found.next()
+}
+
+/// Whether both texts adopt one member of the family: then its other members are no contradiction.
+fn agrees(older: &[Implied], newer: &[Implied], of: &Implied) -> bool {
+    let mine = older.iter().filter(|x| x.family == of.family);
+    let theirs = |x: &Implied| newer.iter().any(|y| y.family == x.family && y.member == x.member);
+    mine.into_iter().any(theirs)
+}
+
+/// What a newer answer makes of an older one.
+fn answer_clash(older: &Implied, newer: &Implied) -> Option<Leaning> {
+    if older.family != newer.family || older.member == newer.member || older.vague {
+        return None;
+    }
+    if newer.role == Role::Arrives {
+        return newer.purpose.is_within(&older.purpose).then_some(Leaning::Supersedes);
+    }
+    let one_question = older.purpose == newer.purpose && !newer.vague;
+    (one_question && !older.many).then_some(Leaning::Conflicts)
+}

@@ -1,0 +1,384 @@
+//! *Supersedes*: the newer statement says that the state changed (QUALITY C.1, S1 and S2; S3 to S5 of its
+//! adjustments). Similarity alone replaces nothing: without a cue in the newer one there is no verdict here.
+
+mod another;
+
+use another::{is_measure, is_of_another, mends_another, names_another_subject};
+
+use super::pair::Pair;
+use crate::relate::reading::adoption::adoption;
+use crate::relate::reading::arrival::Arrival;
+use crate::relate::reading::cues::Mood;
+use crate::relate::reading::statement::Statement;
+use crate::relate::relation::Rule;
+use crate::relate::words::canon::is_inflection;
+use crate::relate::words::lexicon::{self, Marks};
+use crate::relate::words::scan::Gap;
+use crate::relate::words::stems::{Stem, Stems};
+use crate::relate::words::token::Token;
+
+/// Shared kernel words, per mille of the shorter side, from which a change concerns the older claim.
+const CHANGE_OVERLAP: u16 = 500;
+/// A claim of so few kernel words is met by any one of them.
+const SHORT_CLAIM: usize = 2;
+/// "no longer" with no more new words than this speaks of something else when words differ on both sides.
+const MOST_OTHER_WORDS: usize = 2;
+
+/// Shared kernel words, per mille of all, from which a change is about the older claim by its subject alone.
+const CLOSE: u16 = 200;
+
+/// What the rules of replacement say of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::relate) enum Replacement {
+    /// Certain: the older may be retired by the pass.
+    Certain(Rule),
+    /// Likely: review.
+    Likely(Rule),
+    /// A change, and of something else: the pair is related at most.
+    OfAnother,
+}
+
+/// Whether `pair.newer` replaces `pair.older`, by the strongest rule that holds.
+pub(in crate::relate) fn replacement(pair: &Pair<'_>) -> Option<Replacement> {
+    let (a, b) = (pair.older, pair.newer);
+    let steps = a.transition.is_some() && b.transition.is_some();
+    let long = a.tokens.len() > LONGEST_CLAIM && !b.cues.told.is_empty();
+    let tells = b.cues.change || (b.cues.from_now && !a.cues.from_now);
+    if !tells || long || a.cues.change || pair.differ_in_occasion() || steps || pair.has_heading() {
+        return None;
+    }
+    let found = if b.cues.change { told(pair) } else { None };
+    let found = found.or_else(|| other_from_now(pair).then_some(Replacement::Likely(Rule::S2)))?;
+    let sure = a.genre.stands() && (a.asserts || a.says.is_some());
+    if sure && b.cues.firm { Some(found) } else { doubted(found, sure) }
+}
+
+/// What a told change says of the pair.
+fn told(pair: &Pair<'_>) -> Option<Replacement> {
+    let (a, b) = (pair.older, pair.newer);
+    let other = names_another_subject(a, b) || is_of_another(a, b) || mends_another(a, b);
+    if denies_another(pair) || other || affirms_new_value(a, b) {
+        return Some(Replacement::OfAnother);
+    }
+    let tried =
+        [names_old_value(pair), turns_away(pair), moves_away(pair), names_what_is_gone(pair)];
+    let sure = tried.into_iter().flatten().find(|found| !matches!(found, Replacement::Likely(_)));
+    let likely = tried.into_iter().flatten().next();
+    sure.or(likely).or_else(|| same_subject(pair))
+}
+
+/// What is left of a replacement of something that was done or ordered once: what happened stays so, and it takes the whole
+/// old value and subject to ask whether its result is gone. Where the older `stands`, and only how the change is told leaves a
+/// doubt, it is asked about in any case.
+fn doubted(found: Replacement, stands: bool) -> Option<Replacement> {
+    match found {
+        Replacement::Certain(rule) => Some(Replacement::Likely(rule)),
+        Replacement::Likely(_) => stands.then_some(found),
+        Replacement::OfAnother => Some(Replacement::OfAnother),
+    }
+}
+
+/// S5 and S4: what machines word alike in any language, a quoted revert or the next step of a chain. Asked before all
+/// rules that read English. `Likely` is a step that goes on where the words around it differ.
+pub(in crate::relate) fn next_step(pair: &Pair<'_>) -> Option<Replacement> {
+    let (a, b) = (pair.older, pair.newer);
+    let revert = b.revert.as_ref();
+    if let Some(revert) = revert.filter(|revert| revert.takes_back(&a.equality, &a.tokens)) {
+        let rule = Rule::S5 { depth: revert.depth };
+        // Told in words of its own, a revert may be of something that only reads alike.
+        let quotes = !revert.original.is_empty();
+        return Some(if quotes { Replacement::Certain(rule) } else { Replacement::Likely(rule) });
+    }
+    let (old, new) = a.transition.as_ref().zip(b.transition.as_ref())?;
+    if old.is_continued_by(new) {
+        return Some(Replacement::Certain(Rule::S4));
+    }
+    old.is_loosely_continued_by(new).then_some(Replacement::Likely(Rule::S4))
+}
+
+/// A bare "no longer" whose other words differ on both sides: "Bob no longer owns search" / "Bob owns payments".
+fn denies_another(pair: &Pair<'_>) -> bool {
+    let (a, b) = (pair.older, pair.newer);
+    let bare = !b.tokens.iter().any(|token| token.gap.any(Gap::LIST) || token.gap.any(Gap::COLON));
+    if !b.cues.no_longer || !bare {
+        return false;
+    }
+    let noise = Marks::CHANGE.or(Marks::GENERIC).or(Marks::VERB_STEM);
+    let spoken = b
+        .tokens
+        .iter()
+        .filter(|token| crate::relate::reading::old_value::is_content(token) && !token.is(noise));
+    let told: Stems = spoken.map(|token| token.stem).collect();
+    let new = told.without(&a.words.kernel).count();
+    let mut missing = telling(&a.words.kernel).filter(|stem| !told.has(*stem));
+    new > 0 && new <= MOST_OTHER_WORDS && missing.next().is_some()
+}
+
+/// Kernel words that are neither verbs nor generic.
+fn telling(kernel: &Stems) -> impl Iterator<Item = Stem> + '_ {
+    kernel.iter().filter(|stem| !lexicon::is_verb(*stem) && !lexicon::is_generic_noun(*stem))
+}
+
+/// S1: an old value that the newer names is in the older.
+fn names_old_value(pair: &Pair<'_>) -> Option<Replacement> {
+    let (a, b) = (pair.older, pair.newer);
+    let mut spoken = b.values.old.iter().chain(&b.values.faded);
+    let named = spoken.any(|value| value.meets(&a.words.kernel));
+    let whole = || b.values.old.iter().any(|value| value.is_within(&a.words.content));
+    let specific = shares_specific(pair);
+    let enough = pair.overlap.shared >= 2 && pair.overlap.containment() >= CHANGE_OVERLAP;
+    let by_name = || {
+        a.guards
+            .names
+            .both(&a.words.kernel)
+            .any(|name| b.values.old.iter().any(|value| value.has(name)))
+    };
+    let short =
+        a.words.kernel.len() <= SHORT_CLAIM && (b.cues.told.is_empty() || whole() || by_name());
+    let near = || pair.overlap.shared >= 2 && whole() && speak_of_one(a, b);
+    if !named || !specific || !(enough || short || near()) {
+        return None;
+    }
+    if concerns_another_scope(a, b) {
+        return Some(Replacement::OfAnother);
+    }
+    let whole = b.values.old.iter().any(|value| agrees_in_whole(a, b, value));
+    Some(if whole { Replacement::Certain(Rule::S1) } else { Replacement::Likely(Rule::S1) })
+}
+
+/// Whether the themes share a word that says which thing is meant.
+fn speak_of_one(a: &Statement, b: &Statement) -> bool {
+    let mut shared = a.theme.both(&b.theme);
+    shared.any(|stem| !lexicon::is_generic_noun(stem) && !is_measure(stem))
+}
+
+/// S3, by the name alone: the older names a tool, and the newer says of it, and of nothing else, that it is gone or given for
+/// another. Whatever rests on it is in question.
+fn names_what_is_gone(pair: &Pair<'_>) -> Option<Replacement> {
+    let (a, b) = (pair.older, pair.newer);
+    let long = b.tokens.len() > LONGEST_CLAIM;
+    if a.cues.denies() || long {
+        return None;
+    }
+    let known = |stem: Stem| a.words.content.has(stem) || b.values.new.has(stem);
+    let alone = |value: &Stems| {
+        let within = |stem: Stem| value.has(stem) || known(stem) || lexicon::is_generic_noun(stem);
+        own_subject(b).all(within) && scope(b).all(|token| within(token.stem))
+    };
+    let gone = b.values.old.iter().any(|value| {
+        value.is_within(&a.words.kernel)
+            && is_named(pair, value)
+            && written_alike(a, b, value)
+            && alone(value)
+    });
+    gone.then_some(Replacement::Likely(Rule::S3))
+}
+
+/// Whether a value is a name: written as one in either text, or, in the older, bare behind a word of means ("linted with buf").
+fn is_named(pair: &Pair<'_>, value: &Stems) -> bool {
+    let (a, b) = (pair.older, pair.newer);
+    let by_means = a.tokens.windows(2).any(|pair| match pair {
+        [means, name] => means.is_one_of(MEANS) && value.has(name.stem),
+        _ => false,
+    });
+    let exact = a.words.identifiers.meets(value);
+    by_means || exact || a.guards.names.meets(value) || b.guards.names.meets(value)
+}
+
+/// In a longer text a name is one of many, and so is what is said to have ended.
+const LONGEST_CLAIM: usize = 40;
+
+/// Words that name a tool bare.
+const MEANS: &[&str] =
+    &["with", "by", "through", "via", "using", "use", "uses", "on", "from", "in"];
+
+/// Whether a word is shared that is no generic noun.
+fn shares_specific(pair: &Pair<'_>) -> bool {
+    let mut shared = pair.older.words.kernel.both(&pair.newer.words.kernel);
+    shared.any(|stem| !lexicon::is_generic_noun(stem))
+}
+
+/// Whether the older already states the newer's new value, or sets its old value aside: it is the state after the change, not
+/// before.
+fn affirms_new_value(a: &Statement, b: &Statement) -> bool {
+    let aside = &a.cues.set_aside;
+    if b.values.old.iter().any(|old| !aside.is_empty() && old.is_within(aside)) {
+        return true;
+    }
+    let states = |value: &Stems| {
+        !value.is_empty()
+            && value.is_within(&b.values.new)
+            && !b.values.old.iter().any(|old| old.meets(value))
+    };
+    adoption(a).is_some_and(|(value, _)| states(&value))
+        || a.frames.iter().any(|frame| states(&frame.value))
+}
+
+/// What a text of change speaks of, without generic nouns and a new value ("Y replaced X").
+fn own_subject(statement: &Statement) -> impl Iterator<Item = Stem> + '_ {
+    let theme = statement.theme.iter().filter(|stem| !lexicon::is_generic_noun(*stem));
+    theme.filter(|stem| !statement.values.new.has(*stem))
+}
+
+/// S1, certain: the whole old value is in the older, all else that the older says is in the newer, and the newer
+/// narrows nothing: its subject and scope are in the older too.
+fn agrees_in_whole(a: &Statement, b: &Statement, value: &Stems) -> bool {
+    let mut rest = telling(&a.words.kernel).filter(|stem| !value.has(*stem)).peekable();
+    let subject_left = rest.peek().is_some();
+    let told = rest.all(|stem| b.words.content.has(stem));
+    let known = |stem: Stem| a.words.content.has(stem);
+    value.is_within(&a.words.content)
+        && written_alike(a, b, value)
+        && subject_left
+        && told
+        && own_subject(b).all(known)
+        && scope(b).all(|token| known(token.stem))
+        && a.guards.hard == b.guards.hard
+        && a.cues.denies() == (b.cues.denies() && !b.cues.no_longer)
+}
+
+/// Whether both write a value alike, but for its plural: words of one stem may be different things ("assigns",
+/// "assignment").
+fn written_alike(a: &Statement, b: &Statement, value: &Stems) -> bool {
+    value.iter().all(|stem| {
+        let mine = a.tokens.iter().filter(|token| token.stem == stem);
+        mine.into_iter().any(|x| {
+            let mut theirs = b.tokens.iter().filter(|token| token.stem == stem);
+            theirs.any(|y| x.text == y.text || is_inflection(&x.text, &y.text))
+        })
+    })
+}
+
+/// Whether both narrow the change to different things: "Redis for caching" / "from Redis to Kafka for the job queue".
+fn concerns_another_scope(a: &Statement, b: &Statement) -> bool {
+    let narrowed = scope(b).filter(|token| !token.is(Marks::GENERIC)).map(|token| token.stem);
+    let mut narrowed = narrowed.filter(|stem| !b.values.new.has(*stem)).peekable();
+    let mut own =
+        scope(a).filter(|token| !token.is(Marks::GENERIC)).map(|token| token.stem).peekable();
+    narrowed.peek().is_some()
+        && own.peek().is_some()
+        && !narrowed.any(|stem| a.words.content.has(stem))
+        && !own.any(|stem| b.words.content.has(stem))
+}
+
+/// Content words that stand in a scope of the text: behind "in", "for", "on", "at", "within". What gives
+/// a reason ("because of ...") narrows nothing.
+fn scope(statement: &Statement) -> impl Iterator<Item = &Token> {
+    let mut inside = false;
+    let mut reason = false;
+    let tokens = told_clauses(statement);
+    let scoped = tokens.iter().enumerate().filter(move |(i, token)| {
+        reason = token.is_one_of(REASONS) || (reason && !token.gap.any(Gap::CLAUSE));
+        if token.gap.any(Gap::CLAUSE) || token.is(Marks::PREPOSITION) || token.is(Marks::VERB) {
+            let next_in_phrase =
+                tokens.get(i + 1).is_some_and(|next| next.is_one_of(&["favor", "place"]));
+            let last_in_phrase = i.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|last| {
+                last.is_one_of(&["favor", "place", "instead", "off", "out", "rid", "end"])
+            });
+            inside = token.is_one_of(SCOPES) && !next_in_phrase && !last_in_phrase;
+        }
+        let noise =
+            Marks::STOP.or(Marks::CHANGE).or(Marks::WEAK).or(Marks::PREPOSITION).or(Marks::VERB);
+        let noise = noise.or(Marks::MONTH);
+        inside && !reason && !token.is(noise)
+    });
+    scoped.map(|(_, token)| token)
+}
+
+/// The text up to the end of the clause that tells of the change; the whole of a text that tells of none. What follows tells how
+/// things are now, and narrows nothing.
+fn told_clauses(statement: &Statement) -> &[Token] {
+    let tokens = &statement.tokens;
+    if !statement.cues.change {
+        return tokens;
+    }
+    let told = |i: usize| statement.cues.told.iter().any(|told| told.at == i);
+    let change =
+        tokens.iter().enumerate().position(|(i, token)| told(i) || token.is(Marks::CHANGE));
+    let behind = change.map_or(tokens.len(), |at| at + 1);
+    let end = tokens.iter().skip(behind).position(|token| token.gap.any(Gap::CLAUSE));
+    tokens.get(..end.map_or(tokens.len(), |end| behind + end)).unwrap_or(tokens)
+}
+
+/// Prepositions that narrow what a change concerns.
+const SCOPES: &[&str] = &["in", "for", "on", "at", "within", "inside", "of"];
+const REASONS: &[&str] = &["because", "since", "due"];
+
+/// S3: the older adopts X (for S), and X is the newer's whole old value.
+fn turns_away(pair: &Pair<'_>) -> Option<Replacement> {
+    let (a, b) = (pair.older, pair.newer);
+    let (value, purpose) = adoption(a)?;
+    if !b.values.old.contains(&value) || a.cues.denies() || !written_alike(a, b, &value) {
+        return None;
+    }
+    let subject: Stems = own_subject(b).filter(|stem| !value.has(*stem)).collect();
+    let narrowed = scope(b).map(|token| token.stem);
+    let narrowed: Stems =
+        narrowed.filter(|stem| !value.has(*stem) && !b.values.new.has(*stem)).collect();
+    let elsewhere = |named: &Stems| !named.is_empty() && !named.meets(&a.words.content);
+    if elsewhere(&subject) || elsewhere(&narrowed) {
+        return Some(Replacement::OfAnother);
+    }
+    let agrees = purpose.is_within(&b.words.content)
+        && subject.is_within(&a.words.content)
+        && narrowed.is_within(&a.words.content)
+        && a.guards.hard == b.guards.hard;
+    Some(if agrees { Replacement::Certain(Rule::S3) } else { Replacement::Likely(Rule::S3) })
+}
+
+/// S6: the newer tells that the subject moved, and the older where it was.
+fn moves_away(pair: &Pair<'_>) -> Option<Replacement> {
+    let (a, b) = (pair.older, pair.newer);
+    if a.cues.denies() || b.cues.denies() || !Arrival::of(b)?.leaves(a) {
+        return None;
+    }
+    let told_as_done = !b.cues.mood.has(Mood::UNDONE) && !b.guards.question;
+    let narrowed = scope(b).any(|token| !a.words.content.has(token.stem));
+    // Of several places only one may have been left.
+    let several = a.tokens.iter().any(|token| token.is_one_of(&["and", "or", "plus"]));
+    // "Just moved" tells when.
+    let unbound = pair.one_sided_hard().all(|stem| stem == Stem::of("just"));
+    let agrees = told_as_done && !narrowed && !several && unbound;
+    Some(if agrees { Replacement::Certain(Rule::S6) } else { Replacement::Likely(Rule::S6) })
+}
+
+/// S2, told by "now", "as of v3", "since May" alone: the same is said of the same, and in one place otherwise.
+fn other_from_now(pair: &Pair<'_>) -> bool {
+    let (a, b) = (pair.older, pair.newer);
+    let passed = |stem: Stem| lexicon::is_generic_noun(stem) || is_measure(stem);
+    let known = |x: &Statement, y: &Statement| {
+        let counted = |stem: Stem| x.words.numbers.has(stem) && !y.words.numbers.is_empty();
+        let told = x.theme.iter().filter(|stem| !passed(*stem) && !counted(*stem));
+        told.into_iter().all(|stem| y.words.all.has(stem))
+    };
+    let own = |x: &Statement, y: &Statement| x.words.core.without(&y.words.core).next().is_some();
+    let said_again = a.says.is_some() && a.says == b.says && a.theme == b.theme;
+    let close = pair.overlap.containment() >= CLOSE_CONTAINMENT && pair.overlap.shared >= 3;
+    let opposed = super::opposition::opposites(a, b) > 0 && pair.overlap.shared >= 2;
+    let counts = !a.words.numbers.is_empty() && !b.words.numbers.is_empty();
+    ((said_again || close) && (counts || !b.says_many) || opposed)
+        && known(a, b)
+        && known(b, a)
+        && own(a, b)
+        && own(b, a)
+        && b.cues.from_now
+        && !b.guards.question
+        && !concerns_another_scope(a, b)
+        && (shares_specific(pair) || (said_again && !a.theme.is_empty()))
+}
+
+/// Shared kernel words, per mille of the shorter side, from which a text that holds "from now on" is of the older claim.
+const CLOSE_CONTAINMENT: u16 = 600;
+
+/// S2: a change, enough words in common, and the older's subject is named.
+fn same_subject(pair: &Pair<'_>) -> Option<Replacement> {
+    let (a, b) = (pair.older, pair.newer);
+    let short = a.words.kernel.len() <= SHORT_CLAIM;
+    let enough =
+        pair.overlap.containment() >= CHANGE_OVERLAP && (pair.overlap.shared >= 2 || short);
+    let mut subject = a.subject.iter().filter(|stem| !lexicon::is_generic_noun(*stem)).peekable();
+    let named = subject.peek().is_none() || subject.any(|stem| b.words.kernel.has(stem));
+    // A long text that touches the subject among others tells of something else.
+    let close = pair.overlap.jaccard() >= CLOSE;
+    (enough && close && shares_specific(pair) && named).then_some(Replacement::Likely(Rule::S2))
+}

@@ -1,0 +1,327 @@
+//! *Same*: whether two statements assert one thing, so surely that nobody needs to look.
+//!
+//! Guards come first and any of them forbids; then one of four shapes must fit (QUALITY B.2). A missed duplicate costs
+//! a line; a wrong merge costs a fact. So a guard that hesitates forbids. Every test here is symmetric.
+
+mod roles;
+mod voice;
+
+use std::collections::VecDeque;
+
+use super::opposition::opposites;
+use crate::relate::reading::phrasing::{Phrasing, is_participle, persons};
+use crate::relate::reading::statement::{Statement, is_core, is_spoken};
+use crate::relate::reading::theme::says_something;
+use crate::relate::relation::Rule;
+use crate::relate::words::canon::is_inflection;
+use crate::relate::words::lexicon::Marks;
+use crate::relate::words::scan::Gap;
+use crate::relate::words::stems::{Stem, Stems};
+use crate::relate::words::token::{Kind, Token};
+
+/// More weak words than this on one side only, and something else is being said.
+const MOST_WEAK_DIFFERENCES: usize = 3;
+/// Beyond this many core words a pair is left to review: no rule was measured on such texts.
+const LONGEST_SEQUENCE: usize = 200;
+
+/// The rule by which `a` and `b` are the same assertion, if one holds.
+pub(in crate::relate) fn same(a: &Statement, b: &Statement) -> Option<Rule> {
+    if !a.equality.is_empty() && a.equality == b.equality {
+        return Some(Rule::Equal);
+    }
+    let readable = |statement: &Statement| {
+        statement.known_language && (statement.asserts || says_something(&statement.tokens))
+    };
+    let readable = readable(a) && readable(b);
+    if !readable || forbidden(a, b) || a.words.sequence.len() > LONGEST_SEQUENCE {
+        return None;
+    }
+    shape(a, b)
+}
+
+/// Whether any guard forbids that the two be the same.
+fn forbidden(a: &Statement, b: &Statement) -> bool {
+    differ_in_facts(a, b) || differ_in_claim(a, b) || differ_in_scope(a, b) || differ_in_words(a, b)
+}
+
+/// Numbers, versions, dates, identifiers, names, signs.
+fn differ_in_facts(a: &Statement, b: &Statement) -> bool {
+    a.words.numbers != b.words.numbers
+        || a.words.identifiers != b.words.identifiers
+        || a.guards.cased_identifiers != b.guards.cased_identifiers
+        || a.guards.signs != b.guards.signs
+        || quotes_differ(a, b)
+        || name_on_one_side(a, b)
+        || name_on_one_side(b, a)
+}
+
+/// What both put in quotes or backticks is meant to the letter.
+fn quotes_differ(a: &Statement, b: &Statement) -> bool {
+    let (x, y) = (&a.guards.quoted, &b.guards.quoted);
+    !x.is_empty() && !y.is_empty() && x != y
+}
+
+fn name_on_one_side(a: &Statement, b: &Statement) -> bool {
+    a.guards.names.without(&b.words.all).next().is_some()
+}
+
+/// Negation, change, tense, mood, status, question, who speaks of whom.
+fn differ_in_claim(a: &Statement, b: &Statement) -> bool {
+    let (x, y) = (&a.cues, &b.cues);
+    x.negations != y.negations
+        || x.negated != y.negated
+        || x.contrasts != y.contrasts
+        || x.change != y.change
+        || x.past != y.past
+        || !x.mood.agrees(y.mood)
+        || a.guards.question != b.guards.question
+        || a.guards.status != b.guards.status
+        || !persons(&a.tokens).agree(persons(&b.tokens))
+}
+
+/// Qualifiers that narrow, and which occasion is told of.
+fn differ_in_scope(a: &Statement, b: &Statement) -> bool {
+    a.guards.hard != b.guards.hard
+        || a.guards.occasions != b.guards.occasions
+        || one_sided(&a.guards.qualifiers, &b.guards.qualifiers).any(|stem| !is_benign(stem))
+}
+
+/// Core words on one side only, opposites, weak words that stand against each other.
+fn differ_in_words(a: &Statement, b: &Statement) -> bool {
+    a.words.core != b.words.core
+        || (a.words.core.len() < 2 && !say_every_word(a, b))
+        || one_sided(&a.words.weak, &b.words.weak).count() > MOST_WEAK_DIFFERENCES
+        || opposites(a, b) > 0
+        || weak_words_oppose(a, b)
+}
+
+/// Whether two texts with hardly a core word say all their words in one order, weak ones too: "The default branch is main".
+/// Function words count only where they are the same as well: "We use uv".
+fn say_every_word(a: &Statement, b: &Statement) -> bool {
+    let said = |statement: &Statement, counts: fn(&Token) -> bool| -> Vec<Stem> {
+        let tokens = statement.tokens.iter().filter(|token| counts(token));
+        tokens.map(|token| token.stem).collect()
+    };
+    let agree = |counts: fn(&Token) -> bool| {
+        let mine = said(a, counts);
+        mine.len() >= FEWEST_WORDS && mine == said(b, counts)
+    };
+    agree(is_spoken) || agree(|_| true)
+}
+
+/// Fewer words than this are a name, not a claim.
+const FEWEST_WORDS: usize = 3;
+
+fn one_sided<'a>(a: &'a Stems, b: &'a Stems) -> impl Iterator<Item = Stem> + 'a {
+    a.without(b).chain(b.without(a))
+}
+
+fn is_benign(stem: Stem) -> bool {
+    ["in", "on", "at", "for", "within", "inside", "per", "of"]
+        .iter()
+        .any(|word| Stem::of(word) == stem)
+}
+
+/// "get" against "set", "default" on one side only.
+fn weak_words_oppose(a: &Statement, b: &Statement) -> bool {
+    let only = |x: &Statement, y: &Statement, marks: Marks| {
+        // Names are looked at below.
+        let naming = |token: &Token| token.is_one_of(&["called", "named", "name"]);
+        let mut own = x.tokens.iter().filter(|token| !naming(token));
+        own.any(|token| token.is(marks) && !y.words.all.has(token.stem))
+    };
+    let names = |x: &Statement, y: &Statement| {
+        // "Is called X", "X is the name of".
+        let called = y.tokens.iter().any(|token| token.is_one_of(&["called", "named"]));
+        let opposed = |token: &Token| {
+            token.is_one_of(WEAK_NOUNS)
+                && !y.words.all.has(token.stem)
+                && !(called && token.is_word("name"))
+        };
+        x.tokens.iter().any(opposed)
+    };
+    if names(a, b) || names(b, a) {
+        return true;
+    }
+    let opposed = only(a, b, Marks::OPPOSABLE) && only(b, a, Marks::OPPOSABLE);
+    opposed || only(a, b, Marks::STATUS) || only(b, a, Marks::STATUS)
+}
+
+/// Weak words that say *what* of a thing is meant: "fix the test", "fix the test name".
+const WEAK_NOUNS: &[&str] =
+    &["name", "names", "value", "values", "number", "numbers", "file", "files", "list", "lists"];
+
+/// The shape that fits, if one does.
+fn shape(a: &Statement, b: &Statement) -> Option<Rule> {
+    let (mine, theirs) = form_differences(a, b);
+    let benign = one_sided(&a.guards.prepositions, &b.guards.prepositions).all(is_benign);
+    if a.words.sequence == b.words.sequence {
+        let (x, y) = (Phrasing::of(&a.tokens), Phrasing::of(&b.tokens));
+        if !benign || !x.agrees(&y) {
+            return by_roles(a, b, &mine, &theirs);
+        }
+        if mine.is_empty() && theirs.is_empty() {
+            return Some(Rule::T1);
+        }
+        return (inflect(&mine, &theirs) && inflect(&theirs, &mine)).then_some(Rule::T2);
+    }
+    if benign && mine.len() <= 1 && theirs.len() <= 1 && (moved(a, b) || moved(b, a)) {
+        return Some(Rule::T3);
+    }
+    if voice::exchanged(a, b) || voice::exchanged(b, a) {
+        return Some(Rule::T5);
+    }
+    if let Some(rule) = by_roles(a, b, &mine, &theirs) {
+        return Some(rule);
+    }
+    let ordered = !a.guards.order.is_empty() || !b.guards.order.is_empty();
+    (!ordered && (turned(a, b) || turned(b, a))).then_some(Rule::T4)
+}
+
+/// Surface forms of core words that one side has more often than the other.
+fn form_differences<'a>(a: &'a Statement, b: &'a Statement) -> (Vec<&'a str>, Vec<&'a str>) {
+    let surfaces = |statement: &'a Statement| {
+        let mut texts: Vec<&str> =
+            statement.tokens.iter().filter(|t| is_core(t)).map(|t| &*t.text).collect();
+        texts.sort_unstable();
+        texts
+    };
+    (left_over(&surfaces(a), &surfaces(b)), left_over(&surfaces(b), &surfaces(a)))
+}
+
+/// The multiset difference of two sorted lists.
+fn left_over<'a>(list: &[&'a str], taken: &[&str]) -> Vec<&'a str> {
+    let mut taken: VecDeque<&str> = taken.iter().copied().collect();
+    let mut left = Vec::new();
+    for word in list {
+        while taken.front().is_some_and(|front| front < word) {
+            taken.pop_front();
+        }
+        if taken.front() == Some(word) {
+            taken.pop_front();
+        } else {
+            left.push(*word);
+        }
+    }
+    left
+}
+
+fn inflect(these: &[&str], those: &[&str]) -> bool {
+    these.iter().all(|x| those.iter().any(|y| is_inflection(x, y)))
+}
+
+/// T4, or T3 where only a phrase is moved: both sentences fill the same roles with the same words.
+fn by_roles(a: &Statement, b: &Statement, mine: &[&str], theirs: &[&str]) -> Option<Rule> {
+    let agreement = roles::agree(a, b)?;
+    let nouns = |statement: &Statement, forms: &[&str]| {
+        let verb = |form: &&str| {
+            let mut tokens = statement.tokens.iter();
+            tokens.any(|token| &*token.text == *form && token.stem == agreement.verb)
+        };
+        forms.iter().all(verb)
+    };
+    let alike = inflect(mine, theirs) && inflect(theirs, mine);
+    let rule = if agreement.turned { Rule::T4 } else { Rule::T3 };
+    (alike || (nouns(a, mine) && nouns(b, theirs))).then_some(rule)
+}
+
+/// T3: `b` is `a` cut in two and the parts exchanged, in one of three ways that keep the meaning.
+fn moved(a: &Statement, b: &Statement) -> bool {
+    fronted(a, b) || rotations(a, b).any(|cut| gives_purpose(a, b, cut) || equates(a, b, cut))
+}
+
+/// Where the core sequence of `a` must be cut and exchanged to give that of `b`.
+fn rotations<'a>(a: &'a Statement, b: &'a Statement) -> impl Iterator<Item = usize> + 'a {
+    let (x, y) = (&a.words.sequence, &b.words.sequence);
+    let cuts = if x.len() == y.len() { 1..x.len() } else { 0..0 };
+    cuts.filter(move |cut| is_rotation(x, y, *cut))
+}
+
+pub(in crate::relate) fn is_rotation(x: &[Stem], y: &[Stem], cut: usize) -> bool {
+    x.len() == y.len() && x.iter().skip(cut).chain(x.iter().take(cut)).eq(y.iter())
+}
+
+/// "Use the key when running locally" / "When running locally, use the key": the moved part brings its preposition.
+fn fronted(a: &Statement, b: &Statement) -> bool {
+    let (x, y) = (Phrasing::of(&a.tokens).marked, Phrasing::of(&b.tokens).marked);
+    let opens = |phrasing: &Phrasing| phrasing.opens_with_marker;
+    let introduced = opens(&Phrasing::of(&b.tokens));
+    introduced && (1..x.len()).any(|cut| is_rotation(&x, &y, cut))
+}
+
+/// "V is used for S", "Use V for S" / "S uses V", "S is V".
+fn gives_purpose(a: &Statement, b: &Statement, cut: usize) -> bool {
+    let (Some(for_part), Some(uses_part)) =
+        (between(a, cut), between(b, b.words.sequence.len() - cut))
+    else {
+        return false;
+    };
+    let purpose = for_part.last().is_some_and(|token| token.is_word("for") || token.is_word("the"))
+        && for_part.iter().any(|token| token.is_word("for"));
+    let before = a.tokens.iter().take_while(|token| !is_core(token));
+    let mut stated = before.chain(for_part);
+    let used = stated.any(|token| token.is_one_of(&["use", "using", "used", "must", "is", "are"]));
+    let relates = uses_part
+        .iter()
+        .any(|token| token.is_one_of(&["use", "uses", "need", "needs", "is", "are"]));
+    let plain = uses_part.iter().all(|token| !token.is(Marks::PREPOSITION));
+    purpose && used && relates && plain && quiet_tail(b)
+}
+
+/// Whether nothing but weak words follow the last core word.
+fn quiet_tail(statement: &Statement) -> bool {
+    let tail = statement.tokens.iter().rev().take_while(|token| !is_core(token));
+    tail.into_iter().all(|token| !token.is(Marks::PREPOSITION))
+}
+
+/// "The bucket name is X" / "X is the name of the bucket": an identity has no direction.
+fn equates(a: &Statement, b: &Statement, cut: usize) -> bool {
+    let is_identity = |statement: &Statement| {
+        statement
+            .tokens
+            .iter()
+            .any(|token| token.is_one_of(&["name", "value", "default", "called"]))
+    };
+    let joined = |part: Option<&[Token]>| {
+        part.is_some_and(|part| part.iter().any(|token| token.is_one_of(&["is", "are"])))
+    };
+    is_identity(a)
+        && is_identity(b)
+        && joined(between(a, cut))
+        && joined(between(b, b.words.sequence.len() - cut))
+}
+
+/// The tokens between the core words number `cut - 1` and `cut`.
+fn between(statement: &Statement, cut: usize) -> Option<&[Token]> {
+    let mut cores =
+        statement.tokens.iter().enumerate().filter(|(_, token)| is_core(token)).map(|(i, _)| i);
+    let left = cores.nth(cut.checked_sub(1)?)?;
+    let right = cores.next()?;
+    statement.tokens.get(left + 1..right)
+}
+
+/// T4: `a` is an imperative or a "we" sentence, `b` the agentless passive of the same verb.
+fn turned(a: &Statement, b: &Statement) -> bool {
+    let (Some((verb, rest)), tokens) = (a.words.sequence.split_first(), &b.tokens) else {
+        return false;
+    };
+    let opened = a.tokens.iter().find(|token| token.kind != Kind::Word || !token.is(Marks::OPENER));
+    let mut places =
+        b.words.sequence.iter().enumerate().filter(|(_, stem)| *stem == verb).map(|(i, _)| i);
+    let (Some(place), None) = (places.next(), places.next()) else { return false };
+    let others = b.words.sequence.iter().take(place).chain(b.words.sequence.iter().skip(place + 1));
+    let spoken = tokens.iter().position(|token| token.stem == *verb);
+    let before = spoken.and_then(|i| tokens.get(i.checked_sub(1)?));
+    let passive = before.is_some_and(|token| token.is(Marks::PASSIVE))
+        && spoken.and_then(|i| tokens.get(i)).is_some_and(is_participle);
+    let agent = tokens.iter().any(|token| token.is_word("by"));
+    let moves = one_sided(&a.guards.prepositions, &b.guards.prepositions)
+        .any(|stem| !is_benign(stem) && stem != Stem::of("with") && stem != Stem::of("to"));
+    let unbroken = tokens.iter().skip(1).all(|token| !token.gap.any(Gap::STOP));
+    opened.is_some_and(|token| token.stem == *verb)
+        && others.eq(rest)
+        && passive
+        && !agent
+        && !moves
+        && unbroken
+}
