@@ -70,6 +70,8 @@ pub enum Rule {
     T4,
     /// Active against passive with its agent.
     T5,
+    /// One attribute with one value, told in two forms.
+    T6,
     /// A change that names the old value.
     S1,
     /// A change about the same subject.
@@ -125,6 +127,7 @@ impl Rule {
             Self::T3 => "T3",
             Self::T4 => "T4",
             Self::T5 => "T5",
+            Self::T6 => "T6",
             Self::S1 => "S1",
             Self::S2 => "S2",
             Self::S3 => "S3",
@@ -156,6 +159,7 @@ impl Rule {
             Self::T2 => "both say the same but for plurals or listed synonyms",
             Self::T3 => "both say the same with one phrase moved",
             Self::T5 => "one says in the active voice what the other says in the passive",
+            Self::T6 => "both give the same value to the same, in another form",
             Self::T4 => "one says in another voice, or orders, what the other says",
             Self::S1 => "the newer names the older value as replaced",
             Self::S2 => "the newer tells of a change to the same subject",

@@ -5,13 +5,14 @@ use crate::relate::relation::Rule;
 
 impl Rule {
     /// Every rule, one of each name.
-    const ALL: [Self; 26] = [
+    const ALL: [Self; 27] = [
         Self::Equal,
         Self::T1,
         Self::T2,
         Self::T3,
         Self::T4,
         Self::T5,
+        Self::T6,
         Self::S1,
         Self::S2,
         Self::S3,
@@ -42,7 +43,7 @@ impl Rule {
     /// Why somebody is asked, where the rule does not decide by itself: what else the two texts may mean.
     pub fn doubt(self) -> &'static str {
         match self {
-            Self::Equal | Self::T1 | Self::T2 | Self::T3 | Self::T4 | Self::T5 => {
+            Self::Equal | Self::T1 | Self::T2 | Self::T3 | Self::T4 | Self::T5 | Self::T6 => {
                 "the texts say the same, and what else is noted of the two differs"
             }
             Self::S1 => {

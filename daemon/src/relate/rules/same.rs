@@ -3,17 +3,20 @@
 //! Guards come first and any of them forbids; then one of four shapes must fit (QUALITY B.2). A missed duplicate costs
 //! a line; a wrong merge costs a fact. So a guard that hesitates forbids. Every test here is symmetric.
 
+mod attribution;
+mod clauses;
 mod roles;
 mod voice;
 
 use std::collections::VecDeque;
 
 use super::opposition::opposites;
+use crate::relate::reading::cues::Cues;
 use crate::relate::reading::phrasing::{Phrasing, is_participle, persons};
 use crate::relate::reading::statement::{Statement, is_core, is_spoken};
 use crate::relate::reading::theme::says_something;
 use crate::relate::relation::Rule;
-use crate::relate::words::canon::is_inflection;
+use crate::relate::words::canon::{canonical, is_inflection};
 use crate::relate::words::lexicon::Marks;
 use crate::relate::words::scan::Gap;
 use crate::relate::words::stems::{Stem, Stems};
@@ -29,14 +32,18 @@ pub(in crate::relate) fn same(a: &Statement, b: &Statement) -> Option<Rule> {
     if !a.equality.is_empty() && a.equality == b.equality {
         return Some(Rule::Equal);
     }
-    let readable = |statement: &Statement| {
-        statement.known_language && (statement.asserts || says_something(&statement.tokens))
+    let says = |x: &Statement| x.asserts || says_something(&x.tokens);
+    // "CI provider: Buildkite" asserts nothing by itself; it does where another says the same in a sentence.
+    let labels = |x: &Statement, y: &Statement| {
+        let foreign = y.tokens.iter().any(|token| token.is(Marks::FOREIGN));
+        says(x) && x.known_language && attribution::is_label(&y.tokens) && !foreign
     };
-    let readable = readable(a) && readable(b);
+    let told = a.known_language && b.known_language && says(a) && says(b);
+    let readable = told || labels(a, b) || labels(b, a);
     if !readable || forbidden(a, b) || a.words.sequence.len() > LONGEST_SEQUENCE {
         return None;
     }
-    shape(a, b)
+    if told { shape(a, b) } else { attributed(a, b) }
 }
 
 /// Whether any guard forbids that the two be the same.
@@ -51,6 +58,7 @@ fn differ_in_facts(a: &Statement, b: &Statement) -> bool {
         || a.guards.cased_identifiers != b.guards.cased_identifiers
         || a.guards.signs != b.guards.signs
         || quotes_differ(a, b)
+        || commands_differ(a, b)
         || name_on_one_side(a, b)
         || name_on_one_side(b, a)
 }
@@ -61,6 +69,74 @@ fn quotes_differ(a: &Statement, b: &Statement) -> bool {
     !x.is_empty() && !y.is_empty() && x != y
 }
 
+/// "npm run check" is not "npm run verify", though the words mean the same.
+fn commands_differ(a: &Statement, b: &Statement) -> bool {
+    let (x, y) = (commands(a), commands(b));
+    !left_over(&x, &y).is_empty() && !left_over(&y, &x).is_empty()
+}
+
+/// What stands behind the name of a tool that is run, sorted.
+fn commands(statement: &Statement) -> Vec<&str> {
+    let tokens = &statement.tokens;
+    let unbroken = |i: usize| tokens.get(i).filter(|token| token.gap == Gap::NONE);
+    let tools = (0..tokens.len()).filter(|i| tokens.get(*i).is_some_and(|t| t.is_one_of(TOOLS)));
+    let named = tools.flat_map(|i| {
+        let runs = unbroken(i + 1).is_some_and(|token| token.is_one_of(&["run", "exec"]));
+        [unbroken(i + 1), unbroken(i + 2).filter(|_| runs)]
+    });
+    let mut named: Vec<&str> = named
+        .flatten()
+        .filter(|token| token.kind == Kind::Word && !token.is(Marks::PREPOSITION.or(Marks::STOP)))
+        .map(|token| &*token.text)
+        .collect();
+    named.sort_unstable();
+    named
+}
+
+/// Tools that are called by name and command.
+const TOOLS: &[&str] = &[
+    "npm",
+    "yarn",
+    "pnpm",
+    "npx",
+    "bun",
+    "deno",
+    "make",
+    "just",
+    "cargo",
+    "git",
+    "docker",
+    "podman",
+    "kubectl",
+    "helm",
+    "go",
+    "pip",
+    "poetry",
+    "uv",
+    "tox",
+    "nox",
+    "rake",
+    "rails",
+    "bundle",
+    "mix",
+    "gradle",
+    "mvn",
+    "dotnet",
+    "terraform",
+    "ansible",
+    "task",
+    "nx",
+    "turbo",
+    "composer",
+    "flutter",
+    "dart",
+    "swift",
+    "xcodebuild",
+    "cmake",
+    "bazel",
+    "conda",
+];
+
 fn name_on_one_side(a: &Statement, b: &Statement) -> bool {
     a.guards.names.without(&b.words.all).next().is_some()
 }
@@ -69,7 +145,7 @@ fn name_on_one_side(a: &Statement, b: &Statement) -> bool {
 fn differ_in_claim(a: &Statement, b: &Statement) -> bool {
     let (x, y) = (&a.cues, &b.cues);
     x.negations != y.negations
-        || x.negated != y.negated
+        || !denied_alike(x, y)
         || x.contrasts != y.contrasts
         || x.change != y.change
         || x.past != y.past
@@ -77,6 +153,12 @@ fn differ_in_claim(a: &Statement, b: &Statement) -> bool {
         || a.guards.question != b.guards.question
         || a.guards.status != b.guards.status
         || !persons(&a.tokens).agree(persons(&b.tokens))
+}
+
+/// Whether both deny the same, what they set aside left out: "…, not Docker" says what "rather than Docker" says.
+fn denied_alike(x: &Cues, y: &Cues) -> bool {
+    let denied = |cues: &Cues| -> Stems { cues.negated.without(&cues.set_aside).collect() };
+    x.set_aside == y.set_aside && denied(x) == denied(y)
 }
 
 /// Qualifiers that narrow, and which occasion is told of.
@@ -88,7 +170,7 @@ fn differ_in_scope(a: &Statement, b: &Statement) -> bool {
 
 /// Core words on one side only, opposites, weak words that stand against each other.
 fn differ_in_words(a: &Statement, b: &Statement) -> bool {
-    a.words.core != b.words.core
+    one_sided(&a.words.core, &b.words.core).any(|stem| !attribution::is_light(stem))
         || (a.words.core.len() < 2 && !say_every_word(a, b))
         || one_sided(&a.words.weak, &b.words.weak).count() > MOST_WEAK_DIFFERENCES
         || opposites(a, b) > 0
@@ -154,25 +236,35 @@ const WEAK_NOUNS: &[&str] =
 /// The shape that fits, if one does.
 fn shape(a: &Statement, b: &Statement) -> Option<Rule> {
     let (mine, theirs) = form_differences(a, b);
+    // Where a word is said that says nothing, all others must find their place.
+    let told = if a.words.core == b.words.core { in_order(a, b, &mine, &theirs) } else { None };
+    told.or_else(|| by_roles(a, b, &mine, &theirs))
+        .or_else(|| attributed(a, b))
+        .or_else(|| clauses::agree(&a.tokens, &b.tokens).then_some(Rule::T3))
+}
+
+fn attributed(a: &Statement, b: &Statement) -> Option<Rule> {
+    attribution::agree(&a.tokens, &b.tokens).then_some(Rule::T6)
+}
+
+/// The shapes that keep the order of words, or move one phrase.
+fn in_order(a: &Statement, b: &Statement, mine: &[&str], theirs: &[&str]) -> Option<Rule> {
     let benign = one_sided(&a.guards.prepositions, &b.guards.prepositions).all(is_benign);
     if a.words.sequence == b.words.sequence {
         let (x, y) = (Phrasing::of(&a.tokens), Phrasing::of(&b.tokens));
         if !benign || !x.agrees(&y) {
-            return by_roles(a, b, &mine, &theirs);
+            return None;
         }
         if mine.is_empty() && theirs.is_empty() {
             return Some(Rule::T1);
         }
-        return (inflect(&mine, &theirs) && inflect(&theirs, &mine)).then_some(Rule::T2);
+        return (inflect(mine, theirs) && inflect(theirs, mine)).then_some(Rule::T2);
     }
-    if benign && mine.len() <= 1 && theirs.len() <= 1 && (moved(a, b) || moved(b, a)) {
+    if benign && mine.len() <= 1 && theirs.len() <= 1 && (fronted(a, b) || fronted(b, a)) {
         return Some(Rule::T3);
     }
     if voice::exchanged(a, b) || voice::exchanged(b, a) {
         return Some(Rule::T5);
-    }
-    if let Some(rule) = by_roles(a, b, &mine, &theirs) {
-        return Some(rule);
     }
     let ordered = !a.guards.order.is_empty() || !b.guards.order.is_empty();
     (!ordered && (turned(a, b) || turned(b, a))).then_some(Rule::T4)
@@ -210,31 +302,34 @@ fn inflect(these: &[&str], those: &[&str]) -> bool {
     these.iter().all(|x| those.iter().any(|y| is_inflection(x, y)))
 }
 
+/// Whether the forms of one side differ from those of the other in nothing that equal roles leave open: "opening" is "open",
+/// "hourly" is "every hour".
+fn told_alike(these: &[&str], those: &[&str]) -> bool {
+    let one = |x: &str, y: &str| !y.ends_with("ed") && canonical(x) == canonical(y);
+    let derived = |x: &str, y: &str| (x.ends_with("ing") || x.ends_with("ly")) && one(x, y);
+    let pairs = |x: &str, y: &str| is_inflection(x, y) || derived(x, y) || derived(y, x);
+    these.iter().all(|x| those.iter().any(|y| pairs(x, y)))
+}
+
 /// T4, or T3 where only a phrase is moved: both sentences fill the same roles with the same words.
-fn by_roles(a: &Statement, b: &Statement, mine: &[&str], theirs: &[&str]) -> Option<Rule> {
-    let agreement = roles::agree(a, b)?;
-    let nouns = |statement: &Statement, forms: &[&str]| {
+fn by_roles<'a>(
+    a: &Statement,
+    b: &Statement,
+    mine: &[&'a str],
+    theirs: &[&'a str],
+) -> Option<Rule> {
+    let agreement = roles::agree(&a.tokens, &b.tokens)?;
+    // The voice may change the form of the verb.
+    let others = |statement: &Statement, forms: &[&'a str]| -> Vec<&'a str> {
         let verb = |form: &&str| {
             let mut tokens = statement.tokens.iter();
             tokens.any(|token| &*token.text == *form && token.stem == agreement.verb)
         };
-        forms.iter().all(verb)
+        forms.iter().copied().filter(|form| !verb(form)).collect()
     };
-    let alike = inflect(mine, theirs) && inflect(theirs, mine);
-    let rule = if agreement.turned { Rule::T4 } else { Rule::T3 };
-    (alike || (nouns(a, mine) && nouns(b, theirs))).then_some(rule)
-}
-
-/// T3: `b` is `a` cut in two and the parts exchanged, in one of three ways that keep the meaning.
-fn moved(a: &Statement, b: &Statement) -> bool {
-    fronted(a, b) || rotations(a, b).any(|cut| gives_purpose(a, b, cut) || equates(a, b, cut))
-}
-
-/// Where the core sequence of `a` must be cut and exchanged to give that of `b`.
-fn rotations<'a>(a: &'a Statement, b: &'a Statement) -> impl Iterator<Item = usize> + 'a {
-    let (x, y) = (&a.words.sequence, &b.words.sequence);
-    let cuts = if x.len() == y.len() { 1..x.len() } else { 0..0 };
-    cuts.filter(move |cut| is_rotation(x, y, *cut))
+    let (mine, theirs) = (others(a, mine), others(b, theirs));
+    let alike = told_alike(&mine, &theirs) && told_alike(&theirs, &mine);
+    alike.then_some(if agreement.turned { Rule::T4 } else { Rule::T3 })
 }
 
 pub(in crate::relate) fn is_rotation(x: &[Stem], y: &[Stem], cut: usize) -> bool {
@@ -247,57 +342,6 @@ fn fronted(a: &Statement, b: &Statement) -> bool {
     let opens = |phrasing: &Phrasing| phrasing.opens_with_marker;
     let introduced = opens(&Phrasing::of(&b.tokens));
     introduced && (1..x.len()).any(|cut| is_rotation(&x, &y, cut))
-}
-
-/// "V is used for S", "Use V for S" / "S uses V", "S is V".
-fn gives_purpose(a: &Statement, b: &Statement, cut: usize) -> bool {
-    let (Some(for_part), Some(uses_part)) =
-        (between(a, cut), between(b, b.words.sequence.len() - cut))
-    else {
-        return false;
-    };
-    let purpose = for_part.last().is_some_and(|token| token.is_word("for") || token.is_word("the"))
-        && for_part.iter().any(|token| token.is_word("for"));
-    let before = a.tokens.iter().take_while(|token| !is_core(token));
-    let mut stated = before.chain(for_part);
-    let used = stated.any(|token| token.is_one_of(&["use", "using", "used", "must", "is", "are"]));
-    let relates = uses_part
-        .iter()
-        .any(|token| token.is_one_of(&["use", "uses", "need", "needs", "is", "are"]));
-    let plain = uses_part.iter().all(|token| !token.is(Marks::PREPOSITION));
-    purpose && used && relates && plain && quiet_tail(b)
-}
-
-/// Whether nothing but weak words follow the last core word.
-fn quiet_tail(statement: &Statement) -> bool {
-    let tail = statement.tokens.iter().rev().take_while(|token| !is_core(token));
-    tail.into_iter().all(|token| !token.is(Marks::PREPOSITION))
-}
-
-/// "The bucket name is X" / "X is the name of the bucket": an identity has no direction.
-fn equates(a: &Statement, b: &Statement, cut: usize) -> bool {
-    let is_identity = |statement: &Statement| {
-        statement
-            .tokens
-            .iter()
-            .any(|token| token.is_one_of(&["name", "value", "default", "called"]))
-    };
-    let joined = |part: Option<&[Token]>| {
-        part.is_some_and(|part| part.iter().any(|token| token.is_one_of(&["is", "are"])))
-    };
-    is_identity(a)
-        && is_identity(b)
-        && joined(between(a, cut))
-        && joined(between(b, b.words.sequence.len() - cut))
-}
-
-/// The tokens between the core words number `cut - 1` and `cut`.
-fn between(statement: &Statement, cut: usize) -> Option<&[Token]> {
-    let mut cores =
-        statement.tokens.iter().enumerate().filter(|(_, token)| is_core(token)).map(|(i, _)| i);
-    let left = cores.nth(cut.checked_sub(1)?)?;
-    let right = cores.next()?;
-    statement.tokens.get(left + 1..right)
 }
 
 /// T4: `a` is an imperative or a "we" sentence, `b` the agentless passive of the same verb.

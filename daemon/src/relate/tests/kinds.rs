@@ -338,13 +338,9 @@ fn one_claim_around_another_verb_is_asked_about() {
         Alerts go to the on-call phone through Twilio. | We route alerts to the on-call phone with Twilio.
         Gradle is the build tool for the Android app. | The Android app is built with Gradle.
         Each endpoint requires an integration test. | All endpoints must have integration tests.
-        The default branch is trunk. | Default branch: trunk
-        The staging URL is https://stage.example.org. | Staging URL: https://stage.example.org
-        Contact for billing is Mara. | Contact for billing: Mara
         Payments run through Stripe. | Stripe handles payments.
         SQLite is the database for the desktop app. | The desktop app stores its data in SQLite.
         Every migration needs a rollback script. | All migrations must come with a rollback script.
-        The retention period is 30 days. | Retention period: 30 days.
         Crashes are reported through Sentry. | We send crash reports through Sentry.
     ",
     ) {

@@ -1,4 +1,4 @@
-//! *Same*: the four shapes, and every guard with a pair that only it keeps apart.
+//! *Same*: the shapes, and every guard with a pair that only it keeps apart.
 
 use insta::assert_snapshot;
 
@@ -27,13 +27,101 @@ fn shapes() {
     same T2: Dates are stored in UTC. | All dates are saved as UTC.
     same T1: The timeout is 30s | The timeout is 0.5 min
     same T3: Use the staging key when running locally. | When running locally, use the staging key.
-    same T3: gpt-4o is used for summarization. | Summarization uses gpt-4o.
-    same T3: The bucket name is acme-assets. | acme-assets is the name of the bucket.
+    same T6: gpt-4o is used for summarization. | Summarization uses gpt-4o.
+    same T6: The bucket name is acme-assets. | acme-assets is the name of the bucket.
     same T4: SQLite must be opened in WAL mode. | Open SQLite in WAL mode.
     same T4: Never commit .env files. | .env files must never be committed.
     same T5: The deploy script copies assets to the bucket. | Assets are copied to the bucket by the deploy script.
     same T1: The default branch is main | Default branch is `main`.
     same T1: We use uv | we use uv.
+    ");
+}
+
+#[test]
+fn one_value_of_one_attribute() {
+    assert_snapshot!(verdicts("
+        The owner of the billing module is Priya. | Priya is the billing module's owner.
+        The upload limit for guests is 5 MB. | Guests have an upload limit of 5 MB.
+        The retry queue has 3 consumers. | There are 3 consumers in the retry queue.
+        The hidden layer has 256 units. | The hidden layer units are 256.
+        Shell: fish | The user's shell is fish.
+        Issue tracker: Linear | Linear is the issue tracker.
+        All mobile builds need a changelog entry. | Every mobile build must have a changelog entry.
+        A VPN is required to reach the lab. | Reaching the lab requires a VPN.
+        The default branch is trunk. | Default branch: trunk
+        The staging URL is https://stage.example.org. | Staging URL: https://stage.example.org
+        Contact for billing is Mara. | Contact for billing: Mara
+        The main table is called orders. | orders is the name of the main table.
+        Load tests need Docker running. | Docker must be running for load tests.
+        Use Playwright for smoke tests. | Smoke tests are written with Playwright.
+        Timeouts in the gateway are 30 s. | Gateway timeouts are 30 s.
+        The parser of the loader is the linker. | The linker of the loader is the parser.
+        The parent of the blue zone is green. | The parent of the green zone is blue.
+        The big cache of the small zone has 3 slots. | The small cache of the big zone has 3 slots.
+        The worker is the default for the queue. | The queue is the default for the worker.
+        The gateway uses the ledger. | The ledger uses the gateway.
+        Each job needs a lock. | Each job has a lock.
+        Run npm run check in the hook. | Run npm run verify in the hook.
+    "), @"
+    same T6: The owner of the billing module is Priya. | Priya is the billing module's owner.
+    same T6: The upload limit for guests is 5 MB. | Guests have an upload limit of 5 MB.
+    same T6: The retry queue has 3 consumers. | There are 3 consumers in the retry queue.
+    same T6: The hidden layer has 256 units. | The hidden layer units are 256.
+    same T6: Shell: fish | The user's shell is fish.
+    same T6: Issue tracker: Linear | Linear is the issue tracker.
+    same T6: All mobile builds need a changelog entry. | Every mobile build must have a changelog entry.
+    same T6: A VPN is required to reach the lab. | Reaching the lab requires a VPN.
+    same T6: The default branch is trunk. | Default branch: trunk
+    same T6: The staging URL is https://stage.example.org. | Staging URL: https://stage.example.org
+    same T6: Contact for billing is Mara. | Contact for billing: Mara
+    same T6: The main table is called orders. | orders is the name of the main table.
+    same T6: Load tests need Docker running. | Docker must be running for load tests.
+    same T6: Use Playwright for smoke tests. | Smoke tests are written with Playwright.
+    same T6: Timeouts in the gateway are 30 s. | Gateway timeouts are 30 s.
+    review as same refinement: The parser of the loader is the linker. | The linker of the loader is the parser.
+    review as same refinement: The parent of the blue zone is green. | The parent of the green zone is blue.
+    review as same refinement: The big cache of the small zone has 3 slots. | The small cache of the big zone has 3 slots.
+    review as same refinement: The worker is the default for the queue. | The queue is the default for the worker.
+    review as same refinement: The gateway uses the ledger. | The ledger uses the gateway.
+    review as same refinement: Each job needs a lock. | Each job has a lock.
+    review as same refinement: Run npm run check in the hook. | Run npm run verify in the hook.
+    ");
+}
+
+#[test]
+fn one_clause_put_otherwise() {
+    assert_snapshot!(verdicts("
+        Deploy the charts with Helm rather than kubectl. | Charts should be deployed using Helm, not kubectl.
+        The mailer runs in batches with -j 4. | We run the mailer in batches, using -j 4.
+        The cover page is lazily loaded. | We load the cover page lazily.
+        The cluster report is refreshed hourly. | The cluster report refreshes every hour.
+        Do not call the clock in the reducers. | The reducers must not call the clock.
+        Linting goes through ruff. | Lint through ruff.
+        Tag names start with v or r. | Tag names start with r or v.
+        Close the valve before you open the tank. | Before opening the tank, close the valve.
+        Unit tests use SQLite, load tests use Postgres. | Load tests use Postgres and unit tests use SQLite.
+        Deploy the charts with Helm rather than kubectl. | Charts should be deployed using kubectl, not Helm.
+        Unit tests use SQLite, load tests use Postgres. | Unit tests use Postgres and load tests use SQLite.
+        Stop the server, run the migration. | Run the migration, stop the server.
+        Prefer early exits over flags. | Prefer flags over early exits.
+        The agent copies logs from the edge to the core. | The agent copies logs from the core to the edge.
+        Do not call the clock in the reducers. | The clock must not call the reducers.
+    "), @"
+    same T4: Deploy the charts with Helm rather than kubectl. | Charts should be deployed using Helm, not kubectl.
+    same T4: The mailer runs in batches with -j 4. | We run the mailer in batches, using -j 4.
+    same T4: The cover page is lazily loaded. | We load the cover page lazily.
+    same T4: The cluster report is refreshed hourly. | The cluster report refreshes every hour.
+    same T4: Do not call the clock in the reducers. | The reducers must not call the clock.
+    same T3: Linting goes through ruff. | Lint through ruff.
+    same T3: Tag names start with v or r. | Tag names start with r or v.
+    same T3: Close the valve before you open the tank. | Before opening the tank, close the valve.
+    same T3: Unit tests use SQLite, load tests use Postgres. | Load tests use Postgres and unit tests use SQLite.
+    review as same refinement: Deploy the charts with Helm rather than kubectl. | Charts should be deployed using kubectl, not Helm.
+    review as same refinement: Unit tests use SQLite, load tests use Postgres. | Unit tests use Postgres and load tests use SQLite.
+    review as same refinement: Stop the server, run the migration. | Run the migration, stop the server.
+    conflicts C3: Prefer early exits over flags. | Prefer flags over early exits.
+    review as same refinement: The agent copies logs from the edge to the core. | The agent copies logs from the core to the edge.
+    review as same refinement: Do not call the clock in the reducers. | The clock must not call the reducers.
     ");
 }
 

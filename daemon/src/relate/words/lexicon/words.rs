@@ -112,7 +112,7 @@ pub(super) const BY_WORD: &[(Marks, &str)] = &[
         turn unwrap update upgrade use mask purge freeze encrypt encode decode compress \
          deduplicate defer deny derive detect dispatch emit enqueue evaluate evict exclude flatten \
            inject isolate kill launch normalize notify persist \
-        populate prepend prune recreate redact redirect reload repeat reset resize resume sanitize serialize \
+        populate prepend prune indent download paginate authenticate authorize calculate deliver embed recreate redact redirect reload repeat reset resize resume sanitize serialize \
         shrink spawn stash subscribe summarize terminate throttle toggle translate transpile \
         truncate unlock unpin upload wipe validate verify wait watch wrap write",
     ),
@@ -125,7 +125,7 @@ pub(super) const BY_STEM: &[(Marks, &str)] = &[
         Marks::WEAK,
         "user team project codebase please always use used uses using make sure ensure keep kept get gets got go goes \
         run runs running set decide decided decision choose chosen chose want wants currently current our all every \
-        each any main roughly approximately default file process number value name named list listed call called via \
+        each any main roughly approximately rather than instead default file process number value name named list listed call called via \
         through",
     ),
     (
