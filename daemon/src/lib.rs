@@ -43,4 +43,5 @@ pub mod relate;
 pub mod review;
 pub mod server;
 pub mod store;
+mod walk;
 pub mod write;

@@ -3,6 +3,7 @@
 //! A draft never edits a memory's text and never panics: an edit that does not fit is not made, and the laws over random
 //! stores show that none is lost.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -13,8 +14,7 @@ use consolidate_shared::model::{Memory, Retirement, Standing};
 use consolidate_shared::review::ReviewItem;
 use consolidate_shared::state::State;
 
-/// Memories that one walk along links looks at; a longer chain counts as endless.
-const LONGEST_WALK: usize = 100_000;
+use super::ahead::Ahead;
 
 /// What a draft is made on: the store as a run has left it, or a small store in memory.
 pub(crate) trait Ground: fmt::Debug {
@@ -44,11 +44,17 @@ pub(crate) struct Draft<'a> {
     state: &'a dyn Ground,
     touched: BTreeMap<MemoryId, Arc<Memory>>,
     set: ChangeSet,
+    ahead: RefCell<Ahead>,
 }
 
 impl<'a> Draft<'a> {
     pub(crate) fn new(state: &'a dyn Ground) -> Self {
-        Self { state, touched: BTreeMap::new(), set: ChangeSet::default() }
+        Self {
+            state,
+            touched: BTreeMap::new(),
+            set: ChangeSet::default(),
+            ahead: RefCell::default(),
+        }
     }
 
     /// The memory as the changes so far leave it.
@@ -78,6 +84,11 @@ impl<'a> Draft<'a> {
         let mut memory = Memory::clone(&found);
         if edit.is_nothing() || !edit.apply(&mut memory) {
             return false;
+        }
+        if let Edit::SupersededBy(links) = &edit {
+            let ahead = self.ahead.get_mut();
+            links.added.iter().for_each(|newer| ahead.linked(id, *newer));
+            links.removed.iter().for_each(|newer| ahead.unlinked(id, *newer));
         }
         self.set.edit(&memory, edit, reason.clone());
         self.touched.insert(id, Arc::new(memory));
@@ -150,17 +161,11 @@ impl<'a> Draft<'a> {
 
     /// Whether following "is replaced by" from `start` comes to `goal`.
     pub(crate) fn leads_to(&self, start: MemoryId, goal: MemoryId) -> bool {
-        let mut seen = std::collections::BTreeSet::from([start]);
-        let mut open = vec![start];
-        while let Some(id) = open.pop() {
-            if id == goal || seen.len() > LONGEST_WALK {
-                return true;
-            }
-            if let Some(memory) = self.memory(id) {
-                open.extend(memory.superseded_by.iter().copied().filter(|id| seen.insert(*id)));
-            }
-        }
-        false
+        let next_of = |id: MemoryId| {
+            let memory = self.memory(id);
+            memory.map(|memory| memory.superseded_by.iter().copied().collect()).unwrap_or_default()
+        };
+        self.ahead.borrow_mut().leads_to(start, goal, &next_of)
     }
 
     pub(crate) fn into_set(self) -> ChangeSet {

@@ -13,10 +13,11 @@
 //! | `snapshot`, `working`, `bench`, `outlook` | what is planned on: the store, the store so far in the run and its pairs, the store once it is done |
 //! | `pairing`, `judge` | which pairs are compared, by what verdict; kept between runs |
 //! | `rulings` | what was answered, about whoever stands for its sides today |
-//! | `draft`, `fold`, `queue`, `tally` | changes in the making, what a survivor takes over, review items, counts |
+//! | `draft`, `ahead`, `fold`, `queue`, `tally` | changes in the making, what leads to what by them, what a survivor takes over, review items, counts |
 //! | `conflict`, `merge`, `supersede`, `promote`, `decay`, `prune`, `run` | the passes and their order |
 //! | `attempt` | a run without the passes that a defect stops |
 
+mod ahead;
 mod attempt;
 mod bench;
 pub mod conflict;
