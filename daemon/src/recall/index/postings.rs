@@ -23,6 +23,9 @@ pub(super) struct Postings {
     meta_documents: u32,
     /// The highest frequencies and the lowest length class among the rows: what bounds a weight from above.
     peak: Peak,
+    /// How many rows stand at each bound of the peak. Rows are mostly alike, so that a list that loses most of them would
+    /// else be read once for each.
+    at_peak: AtPeak,
 }
 
 /// Bounds over the rows of a list.
@@ -30,6 +33,14 @@ pub(super) struct Postings {
 pub(super) struct Peak {
     pub(super) frequency: Frequency,
     pub(super) shortest: u8,
+}
+
+/// How many rows reach a bound.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct AtPeak {
+    text: u32,
+    meta: u32,
+    shortest: u32,
 }
 
 impl Postings {
@@ -51,10 +62,10 @@ impl Postings {
 
     pub(super) fn insert(&mut self, posting: Posting) {
         let at = self.rows.partition_point(|row| row.slot < posting.slot);
-        self.peak = if self.rows.is_empty() {
-            Peak { frequency: posting.frequency, shortest: posting.length }
+        (self.peak, self.at_peak) = if self.rows.is_empty() {
+            AtPeak::first(posting)
         } else {
-            self.peak.with(posting)
+            self.at_peak.with(self.peak, posting)
         };
         self.rows.insert(at, posting);
         self.text_documents += u32::from(posting.frequency.text > 0);
@@ -67,8 +78,8 @@ impl Postings {
             let gone = self.rows.remove(at);
             self.text_documents -= u32::from(gone.frequency.text > 0);
             self.meta_documents -= u32::from(gone.frequency.meta > 0);
-            if self.peak.touches(gone) {
-                self.peak = Peak::over(&self.rows);
+            if !self.at_peak.without(self.peak, gone) {
+                (self.peak, self.at_peak) = AtPeak::over(&self.rows);
             }
             // A common word that became rare must not keep its memory.
             if self.rows.capacity() > 64 && self.rows.len() * 4 < self.rows.capacity() {
@@ -79,25 +90,73 @@ impl Postings {
     }
 }
 
-impl Peak {
-    fn over(rows: &[Posting]) -> Self {
-        let Some((first, rest)) = rows.split_first() else { return Self::default() };
-        let start = Self { frequency: first.frequency, shortest: first.length };
-        rest.iter().copied().fold(start, Self::with)
+impl AtPeak {
+    fn over(rows: &[Posting]) -> (Peak, Self) {
+        let Some((first, rest)) = rows.split_first() else { return Default::default() };
+        rest.iter().fold(Self::first(*first), |(peak, at), row| at.with(peak, *row))
     }
 
-    fn with(self, row: Posting) -> Self {
-        let frequency = Frequency {
-            text: self.frequency.text.max(row.frequency.text),
-            meta: self.frequency.meta.max(row.frequency.meta),
-        };
-        Self { frequency, shortest: self.shortest.min(row.length) }
+    fn first(row: Posting) -> (Peak, Self) {
+        let peak = Peak { frequency: row.frequency, shortest: row.length };
+        (peak, Self { text: 1, meta: 1, shortest: 1 })
     }
 
-    /// Whether the peak may rest on this row.
-    fn touches(self, row: Posting) -> bool {
-        row.frequency.text == self.frequency.text
-            || row.frequency.meta == self.frequency.meta
-            || row.length == self.shortest
+    /// One row more.
+    fn with(self, peak: Peak, row: Posting) -> (Peak, Self) {
+        let (text, at_text) = higher((peak.frequency.text, self.text), row.frequency.text);
+        let (meta, at_meta) = higher((peak.frequency.meta, self.meta), row.frequency.meta);
+        // The shortest is the highest of what is left to the longest.
+        let (left, shortest) =
+            higher((u8::MAX - peak.shortest, self.shortest), u8::MAX - row.length);
+        let peak = Peak { frequency: Frequency { text, meta }, shortest: u8::MAX - left };
+        (peak, Self { text: at_text, meta: at_meta, shortest })
+    }
+
+    /// One row less; says whether some row still stands at each bound.
+    fn without(&mut self, peak: Peak, row: Posting) -> bool {
+        self.text -= u32::from(row.frequency.text == peak.frequency.text);
+        self.meta -= u32::from(row.frequency.meta == peak.frequency.meta);
+        self.shortest -= u32::from(row.length == peak.shortest);
+        self.text > 0 && self.meta > 0 && self.shortest > 0
+    }
+}
+
+/// The higher of a bound and a value, and how many stand at it.
+fn higher((bound, count): (u8, u32), value: u8) -> (u8, u32) {
+    match value.cmp(&bound) {
+        std::cmp::Ordering::Less => (bound, count),
+        std::cmp::Ordering::Equal => (bound, count + 1),
+        std::cmp::Ordering::Greater => (value, 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn the_peak_is_that_of_the_rows_whatever_came_and_went(
+            steps in proptest::collection::vec((0..12_u32, 0..3_u8, 0..3_u8, 0..3_u8, any::<bool>()), 1..80),
+        ) {
+            let mut postings = Postings::default();
+            for (slot, text, meta, length, add) in steps {
+                postings.remove(slot);
+                if add {
+                    postings.insert(Posting { slot, frequency: Frequency { text, meta }, length });
+                }
+                let most = |of: fn(&Posting) -> u8| postings.rows().iter().map(of).max();
+                let frequency = Frequency {
+                    text: most(|row| row.frequency.text).unwrap_or_default(),
+                    meta: most(|row| row.frequency.meta).unwrap_or_default(),
+                };
+                let shortest = postings.rows().iter().map(|row| row.length).min();
+                let peak = Peak { frequency, shortest: shortest.unwrap_or_default() };
+                prop_assert_eq!(postings.peak(), peak);
+                prop_assert_eq!(AtPeak::over(postings.rows()), (postings.peak, postings.at_peak));
+            }
+        }
     }
 }
