@@ -18,9 +18,10 @@ use consolidate_shared::words::counted;
 
 use super::Engine;
 use super::resolve::resolve;
+use super::service::Session;
 use super::writer::{present, unreadable};
 use crate::diff;
-use crate::lineage::{Branch, Family, Joined, Links, Step, chain, joined, said, survivor};
+use crate::lineage::{Branch, Chain, Family, Joined, Links, Step, chain, joined, said, survivor};
 use crate::store::{ReadError, View};
 
 /// Characters of a text or a rationale in an answer; `read` gives the whole.
@@ -31,6 +32,17 @@ const CHANGES_LISTED: usize = 32;
 const BRANCHES_LISTED: usize = 8;
 /// Steps in one page of a chain.
 const STEPS_PER_PAGE: usize = 500;
+
+/// The chain that a connection is paging through: a page costs what it shows, not the whole chain.
+#[derive(Debug)]
+pub(super) struct ChainInHand {
+    generation: Generation,
+    memory: MemoryId,
+    family: Family,
+    line: Chain,
+    /// Why each step of the line replaced the one before it; `None`: too many entries tell of it, and each page reads its own.
+    links: Option<Links>,
+}
 
 /// What somebody asked for and what it became.
 pub(super) struct Asked {
@@ -85,12 +97,20 @@ impl Engine {
     }
 
     /// A page of the chain of supersession through a memory.
-    pub(super) fn why(&self, request: &WhyRequest) -> Result<Response, Refused> {
+    pub(super) fn why(
+        &self,
+        session: &mut Session,
+        request: &WhyRequest,
+    ) -> Result<Response, Refused> {
         let view = self.publisher.read().view.clone();
         let found = asked(&request.memory, request.caller.project.as_deref(), &view)?;
         present(&view, found.memory)?;
-        let family = Family::of(found.memory, &view, limits::FAMILY).map_err(unreadable)?;
-        let line = chain(&family, found.memory);
+        let in_hand = session.chain.take();
+        let in_hand = match in_hand.filter(|it| it.is_of(found.memory, &view)) {
+            Some(in_hand) => in_hand,
+            None => ChainInHand::of(found.memory, &view).map_err(unreadable)?,
+        };
+        let ChainInHand { family, line, .. } = &in_hand;
         let from = usize::try_from(request.from).unwrap_or(usize::MAX);
         if from >= line.steps.len() {
             let message = format!(
@@ -99,9 +119,8 @@ impl Engine {
             );
             return Err(Refused::new(ErrorCode::Invalid, message));
         }
-        let (steps, next) =
-            page(&line.steps, from, found.memory, &family, &view).map_err(unreadable)?;
-        Ok(Response::Why(Box::new(WhyAnswer {
+        let (steps, next) = page(&in_hand, from, &view).map_err(unreadable)?;
+        let why = Response::Why(Box::new(WhyAnswer {
             generation: view.generation().0,
             asked: request.memory.clone(),
             memory: found.memory,
@@ -111,7 +130,25 @@ impl Engine {
             next,
             cut: family.cut,
             tangled: line.tangled,
-        })))
+        }));
+        session.chain = next.is_some().then_some(in_hand);
+        Ok(why)
+    }
+}
+
+impl ChainInHand {
+    fn of(memory: MemoryId, view: &View) -> Result<Self, ReadError> {
+        let family = Family::of(memory, view, limits::FAMILY)?;
+        let line = chain(&family, memory);
+        let told = telling(&line.steps, view)?;
+        let few = told.len() <= limits::ENTRIES_READ;
+        let links = few.then(|| links(&line.steps, told, view)).transpose()?;
+        Ok(Self { generation: view.generation(), memory, family, line, links })
+    }
+
+    /// Whether it is the chain through `memory` as the store is now.
+    fn is_of(&self, memory: MemoryId, view: &View) -> bool {
+        self.memory == memory && self.generation == view.generation()
     }
 }
 
@@ -255,15 +292,21 @@ fn size(entry: &HistoryEntry) -> usize {
 
 /// The steps from `from` on, at most a page, and where the next one begins.
 fn page(
-    line: &[Step],
+    in_hand: &ChainInHand,
     from: usize,
-    asked: MemoryId,
-    family: &Family,
     view: &View,
 ) -> Result<(Vec<WhyStep>, Option<u64>), ReadError> {
+    let (line, family) = (&in_hand.line.steps, &in_hand.family);
     let last = line.len().min(from + STEPS_PER_PAGE);
     let shown = line.get(from..last).unwrap_or_default();
-    let links = links(line.get(from.saturating_sub(1)..last).unwrap_or_default(), view)?;
+    let its_own = match in_hand.links {
+        Some(_) => None,
+        None => {
+            let steps = line.get(from.saturating_sub(1)..last).unwrap_or_default();
+            Some(links(steps, telling(steps, view)?, view)?)
+        }
+    };
+    let links = in_hand.links.as_ref().or(its_own.as_ref());
     let (mut steps, mut bytes) = (Vec::new(), 0);
     for (place, step) in (from..).zip(shown) {
         if bytes >= limits::PAGE_BYTES {
@@ -271,10 +314,11 @@ fn page(
         }
         let Some(memory) = family.memory(step.id) else { continue };
         let before = place.checked_sub(1).and_then(|place| line.get(place));
-        let link = before.map(|before| link(&links, before.id, step.id));
+        let link = before.map(|before| link(links, before.id, step.id));
         let told = told_step(step, memory, link, family, view)?;
         bytes += bytes_of(&told);
-        steps.push(WhyStep { place: place as u64, asked: step.id == asked, ..told });
+        let asked = step.id == in_hand.memory;
+        steps.push(WhyStep { place: place as u64, asked, ..told });
     }
     Ok((steps, (last < line.len()).then_some(last as u64)))
 }
@@ -286,17 +330,20 @@ fn bytes_of(step: &WhyStep) -> usize {
     step.text.len() + step.rationale.as_ref().map_or(0, String::len) + texts + why
 }
 
-/// Why each step replaced the one before it. The entry that made a link tells of both of its ends, unless an import was cut
-/// between them.
-fn links(steps: &[Step], view: &View) -> Result<Links, ReadError> {
-    let pairs: Vec<(MemoryId, MemoryId)> =
-        steps.windows(2).filter_map(|pair| Some((pair.first()?.id, pair.get(1)?.id))).collect();
+/// Each step and the one after it.
+fn pairs(steps: &[Step]) -> impl Iterator<Item = (MemoryId, MemoryId)> {
+    steps.windows(2).filter_map(|pair| Some((pair.first()?.id, pair.get(1)?.id)))
+}
+
+/// The entries that may tell why each step replaced the one before it. The one that made a link tells of both of its ends,
+/// unless an import was cut between them.
+fn telling(steps: &[Step], view: &View) -> Result<BTreeSet<Generation>, ReadError> {
     let mut generations = BTreeSet::new();
     let of = |id| -> Result<BTreeSet<Generation>, ReadError> {
         let newest = view.generations_of_memory(id, None, None)?.rev();
         newest.take(limits::ENTRIES_READ).collect()
     };
-    for &(older, newer) in &pairs {
+    for (older, newer) in pairs(steps) {
         let (one, other) = (of(older)?, of(newer)?);
         let mut both = &one & &other;
         if both.is_empty() {
@@ -304,7 +351,16 @@ fn links(steps: &[Step], view: &View) -> Result<Links, ReadError> {
         }
         generations.extend(both);
     }
-    let mut links = Links::between(pairs);
+    Ok(generations)
+}
+
+/// Why each step replaced the one before it, as the newest of `generations` tell.
+fn links(
+    steps: &[Step],
+    generations: BTreeSet<Generation>,
+    view: &View,
+) -> Result<Links, ReadError> {
+    let mut links = Links::between(pairs(steps));
     let skipped = generations.len().saturating_sub(limits::ENTRIES_READ);
     for generation in generations.into_iter().skip(skipped) {
         if let Some(entry) = view.entry(generation)? {
@@ -314,8 +370,8 @@ fn links(steps: &[Step], view: &View) -> Result<Links, ReadError> {
     Ok(links)
 }
 
-fn link(links: &Links, older: MemoryId, newer: MemoryId) -> WhyLink {
-    let Some(made) = links.get(older, newer) else {
+fn link(links: Option<&Links>, older: MemoryId, newer: MemoryId) -> WhyLink {
+    let Some(made) = links.and_then(|links| links.get(older, newer)) else {
         let why = "the journal does not tell".to_owned();
         let (rule, overlap, with, entry, kind, by, at) = (None, None, None, None, None, None, None);
         return WhyLink { why, rule, overlap, with, entry, kind, by, at };

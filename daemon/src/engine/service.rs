@@ -5,6 +5,7 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 use consolidate_shared::wire::v1::{Refused, Request, Response};
 
 use super::history::Way;
+use super::lineage::ChainInHand;
 use super::pages::PagesInHand;
 use super::transfer::{ExportInHand, ImportInHand};
 use super::{Engine, door};
@@ -16,6 +17,7 @@ pub struct Session {
     pub(super) import: Option<ImportInHand>,
     pub(super) export: Option<ExportInHand>,
     pub(super) pages: Option<PagesInHand>,
+    pub(super) chain: Option<ChainInHand>,
 }
 
 /// Runs work that may take longer than a recall's budget, and lets other connections go on meanwhile: the thread's other
@@ -76,7 +78,7 @@ impl Service for EngineService {
             Request::Redo { caller, id } => engine.travel(Way::Redo, &caller, id).await,
             Request::LogOf(request) => answer(off_the_path(|| engine.log_of(&request))),
             Request::History(request) => answer(off_the_path(|| engine.history(&request))),
-            Request::Why(request) => answer(off_the_path(|| engine.why(&request))),
+            Request::Why(request) => answer(off_the_path(|| engine.why(session, &request))),
             Request::Graph(request) => answer(off_the_path(|| engine.graph(&request))),
             Request::Health { days } => answer(off_the_path(|| engine.health(days))),
             Request::Copy { folder } => engine.copy(folder).await,
