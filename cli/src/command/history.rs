@@ -12,7 +12,12 @@ use crate::print;
 
 /// Arguments of `apply`.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  consolidate apply run_00c0ffee00c0ffee")]
+#[command(
+    after_help = "What was applied and undone since is redone: nothing of it is held back any more.
+
+Example:
+  consolidate apply run_00c0ffee00c0ffee"
+)]
 pub(crate) struct ApplyArgs {
     /// The run or plan, as `--dry-run` printed it
     id: String,
@@ -53,7 +58,8 @@ pub(crate) struct LogArgs {
 /// Arguments of `undo`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Without an id, an entry that only counts use (reads, `feedback --used`) is passed over.
+    after_help = "Without an id, the latest entry goes with all of its run or import that is in force; an entry that only counts use (reads,
+`feedback --used`) is passed over.
 
 Examples:
   consolidate undo
@@ -66,7 +72,13 @@ pub(crate) struct UndoArgs {
 
 /// Arguments of `redo`.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  consolidate redo")]
+#[command(
+    after_help = "Without an id, what the latest undo took back is applied again, all of it and no more.
+
+Examples:
+  consolidate redo
+  consolidate redo run_00c0ffee00c0ffee"
+)]
 pub(crate) struct RedoArgs {
     /// An entry's number, a plan's or a run's id [default: the latest that was undone]
     id: Option<String>,

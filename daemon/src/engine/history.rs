@@ -20,6 +20,7 @@ use super::orders::{committed, refusal};
 use super::resolve::resolve;
 use super::reviews::{and_closed, close_others};
 use super::service::off_the_path;
+use super::successors::Since;
 use super::writer::{Made, NewEntry, Turn, unreadable};
 use crate::diff;
 use crate::store::{Generations, ReadError, View};
@@ -163,32 +164,12 @@ fn decide(
     let mut sheet = Overlay::new(turn.state);
     let (mut entries, mut closed) = (Vec::new(), Vec::new());
     for (place, target) in targets.iter().enumerate() {
-        let (kind, mut change_set) = step(way, target, by, now, &sheet, turn.view)?;
         // What a later step decides of a question itself is not settled for it.
         let later = targets.get(place + 1..).unwrap_or_default();
         let later: BTreeSet<ReviewId> = later.iter().flat_map(items_of).collect();
-        closed.extend(close_others(&mut change_set, &sheet, turn, (now.day(), &later))?);
-        let judge = if way == Way::Undo { may_undo } else { may_redo };
-        judge(by, target, &change_set, &sheet).map_err(refusal)?;
-        if way == Way::Redo && matches!(target.kind, EntryKind::Pass(_)) {
-            let name = format!("entry {}", target.generation);
-            super::successors::stand(&name, &change_set, std::iter::empty(), &sheet)?;
-        }
-        // Each step is decided on what the steps before it leave.
-        change::apply(&change_set, &mut sheet).map_err(|error| moved(way, target, &error))?;
-        entries.push(NewEntry {
-            kind,
-            actor: by.clone(),
-            run: target.run,
-            plan: None,
-            report: None,
-            judged_as: match (way, target.kind) {
-                (Way::Redo, kind) | (Way::Undo, kind @ EntryKind::Repair) => kind,
-                (Way::Undo, _) => kind,
-            },
-            made_on: Some(target.generation),
-            change_set,
-        });
+        let (entry, also) = taken((way, target), (by, now), &mut sheet, turn, &later)?;
+        closed.extend(also);
+        entries.push(entry);
     }
     let list: Vec<String> =
         targets.iter().map(|target| format!("{} ({})", target.generation, target.kind)).collect();
@@ -204,6 +185,42 @@ fn decide(
     let held = held::told(&entries, &format!("consolidate redo {again}"));
     let held = held.map_or_else(String::new, |held| format!("\n{held}"));
     Ok(committed(entries, format!("undid {list}{held}")))
+}
+
+/// One step, decided on what the steps before it leave in `sheet`, and the questions that it closes beside what it takes; those
+/// of `later` are left to later steps.
+pub(super) fn taken(
+    (way, target): (Way, &JournalEntry),
+    (by, now): (&Actor, Timestamp),
+    sheet: &mut Overlay<'_, super::writer::BatchState<'_>>,
+    turn: &Turn<'_>,
+    later: &BTreeSet<ReviewId>,
+) -> Result<(NewEntry, Vec<ReviewId>), Refused> {
+    let (kind, mut change_set) = step(way, target, by, now, sheet, turn.view)?;
+    let closed = close_others(&mut change_set, sheet, turn, (now.day(), later))?;
+    let judge = if way == Way::Undo { may_undo } else { may_redo };
+    judge(by, target, &change_set, sheet).map_err(refusal)?;
+    if way == Way::Redo && matches!(target.kind, EntryKind::Pass(_)) {
+        let name = format!("entry {}", target.generation);
+        let undo = turn.view.undone_by(target.generation).map_err(unreadable)?;
+        let since = undo.map_or(Since::Planned, |undo| Since::Undone(undo, turn.view));
+        super::successors::stand(&name, &change_set, std::iter::empty(), sheet, since)?;
+    }
+    change::apply(&change_set, sheet).map_err(|error| moved(way, target, &error))?;
+    let entry = NewEntry {
+        kind,
+        actor: by.clone(),
+        run: target.run,
+        plan: None,
+        report: None,
+        judged_as: match (way, target.kind) {
+            (Way::Redo, kind) | (Way::Undo, kind @ EntryKind::Repair) => kind,
+            (Way::Undo, _) => kind,
+        },
+        made_on: Some(target.generation),
+        change_set,
+    };
+    Ok((entry, closed))
 }
 
 fn step(
@@ -322,15 +339,32 @@ fn not_undone(target: &JournalEntry) -> Refused {
     Refused::new(ErrorCode::NotFound, format!("entry {} is not undone", target.generation))
 }
 
-/// The latest entry that can be taken this way, with the others of its run.
+/// The latest entry that can be taken this way, with what belongs to it: an undo takes back what is in force of its run, a redo
+/// applies again what one undo took back.
 fn latest(way: Way, view: &View) -> Result<Vec<JournalEntry>, Refused> {
     let found = match way {
         Way::Undo => view.last_undoable(),
         Way::Redo => view.last_undone(),
     };
     let Some(entry) = found.map_err(unreadable)? else { return Ok(Vec::new()) };
-    match entry.run {
-        Some(run) => view.entries_of_run(run).map_err(unreadable),
-        None => Ok(vec![entry]),
+    let Some(run) = entry.run else { return Ok(vec![entry]) };
+    let mut of_run = view.entries_of_run(run).map_err(unreadable)?;
+    if way == Way::Redo {
+        // The entries of one undo are written in one moment.
+        let at = undone_at(&entry, view).map_err(unreadable)?;
+        let mut together = Vec::new();
+        for entry in of_run {
+            if undone_at(&entry, view).map_err(unreadable)? == at {
+                together.push(entry);
+            }
+        }
+        of_run = together;
     }
+    Ok(of_run)
+}
+
+/// When an entry was taken back; `None`: it is in force.
+fn undone_at(entry: &JournalEntry, view: &View) -> Result<Option<Timestamp>, ReadError> {
+    let undo = view.undone_by(entry.generation)?.map(|undo| view.entry(undo)).transpose()?;
+    Ok(undo.flatten().map(|undo| undo.at))
 }

@@ -7,14 +7,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::oneshot;
 
+use consolidate_shared::change;
 use consolidate_shared::id::{PlanId, RunId};
-use consolidate_shared::journal::EntryKind;
+use consolidate_shared::journal::{EntryKind, JournalEntry};
 use consolidate_shared::limits;
 use consolidate_shared::model::Actor;
+use consolidate_shared::overlay::Overlay;
 use consolidate_shared::plan::{PassKind, Plan, Run};
 use consolidate_shared::policy::Policy;
 use consolidate_shared::schedule::Reach;
-use consolidate_shared::time::Day;
+use consolidate_shared::time::{Day, Timestamp};
 use consolidate_shared::wire::v1::{
     Caller, ErrorCode, PlanRequest, Planned, PlannedPass, Refused, Response,
 };
@@ -22,7 +24,9 @@ use consolidate_shared::words::counted;
 
 use super::Engine;
 use super::fresh::Mark;
+use super::history::{Way, taken};
 use super::orders::answered;
+use super::successors::Since;
 use super::writer::{Made, NewEntry, Turn, unreadable};
 use crate::clock::steady;
 use crate::pass::{Attempt, Snapshot, attempt, plan_run_watched};
@@ -242,7 +246,9 @@ impl Engine {
             Ok(chosen) => chosen,
             Err(refused) => return Response::Refused(refused),
         };
-        let done = self.writer.submit(true, Box::new(move |turn| decide(&chosen, &by, turn))).await;
+        let now = self.now();
+        let decide = move |turn: &Turn<'_>| decide(&chosen, (&by, now), turn);
+        let done = self.writer.submit(true, Box::new(decide)).await;
         if let Response::Committed(committed) = &done
             && !committed.entries.is_empty()
         {
@@ -270,8 +276,25 @@ impl Engine {
                 return Ok(chosen);
             }
         }
-        Err(Refused::new(ErrorCode::Stale, format!("{id} is no plan for the store as it is now"))
-            .hint("plan again with `consolidate --dry-run`"))
+        let refused =
+            Refused::new(ErrorCode::Stale, format!("{id} is no plan for the store as it is now"));
+        let hint = match self.is_undone(id) {
+            true => format!("it was applied and undone: `consolidate redo {id}`"),
+            false => "plan again with `consolidate --dry-run`".to_owned(),
+        };
+        Err(refused.hint(hint))
+    }
+
+    /// Whether the run or plan was committed and taken back. What cannot be read is not known.
+    fn is_undone(&self, id: &str) -> bool {
+        let view = self.publisher.read().view.clone();
+        let entries = match (id.parse::<RunId>(), id.parse::<PlanId>()) {
+            (Ok(run), _) => view.entries_of_run(run),
+            (_, Ok(plan)) => view.entry_of_plan(plan).map(|entry| entry.into_iter().collect()),
+            _ => return false,
+        };
+        let undone = |entry: &JournalEntry| matches!(view.undone_by(entry.generation), Ok(Some(_)));
+        entries.is_ok_and(|entries| entries.iter().any(undone))
     }
 }
 
@@ -301,18 +324,29 @@ fn summary(kept: &KeptRun) -> Planned {
     Planned { run_id: kept.id, generation: kept.run.generation.0, plans: plans.collect() }
 }
 
-/// What is to be committed now: the plans of the choice that change something and are not in the store yet.
-fn decide(chosen: &Chosen, by: &Actor, turn: &Turn<'_>) -> Result<Made, Refused> {
+/// What is to be committed now: the plans of the choice that change something and are not in the store yet. One that was there
+/// and was undone is redone, so that nothing holds back what is in force.
+fn decide(
+    chosen: &Chosen,
+    (by, now): (&Actor, Timestamp),
+    turn: &Turn<'_>,
+) -> Result<Made, Refused> {
     let run = &chosen.run;
-    let mut entries = Vec::new();
+    let mut entries: Vec<NewEntry> = Vec::new();
+    let mut sheet = Overlay::new(turn.state);
     let mut was_applied = false;
     for (place, plan) in run.plans.iter().enumerate() {
         let wanted = chosen.place.is_none_or(|only| only == place);
         if !wanted || plan.change_set.is_empty() {
             continue;
         }
+        let known = turn.view.entry_of_plan(plan.id()).map_err(unreadable)?;
         if is_in_force(plan, turn)? {
             was_applied = true;
+        } else if let Some(undone) = known {
+            let redo = (Way::Redo, &undone);
+            let (entry, _) = taken(redo, (by, now), &mut sheet, turn, &BTreeSet::new())?;
+            entries.push(entry);
         } else {
             if let Some(first) = needed_first(run, place, chosen, turn)? {
                 let message = format!("{} builds on {}, which is not applied", plan.id(), first);
@@ -320,7 +354,10 @@ fn decide(chosen: &Chosen, by: &Actor, turn: &Turn<'_>) -> Result<Made, Refused>
                     .hint(format!("apply {first} first, or the whole run {}", run.id())));
             }
             let before = entries.iter().map(|entry: &NewEntry| &entry.change_set);
-            super::successors::stand(&plan.id().to_string(), &plan.change_set, before, turn.state)?;
+            let (name, set) = (plan.id().to_string(), &plan.change_set);
+            super::successors::stand(&name, set, before, turn.state, Since::Planned)?;
+            // What does not fit is told of by the commit.
+            let _ = change::apply(&plan.change_set, &mut sheet);
             entries.push(entry(plan, run, by));
         }
     }

@@ -8,12 +8,40 @@ use std::collections::BTreeMap;
 
 use consolidate_shared::change::{Change, ChangeSet, Edit, Reason, Swap, What};
 use consolidate_shared::id::MemoryId;
+use consolidate_shared::journal::Generation;
 use consolidate_shared::model::{RetireReason, Standing};
 use consolidate_shared::state::Lookup;
 use consolidate_shared::wire::v1::{ErrorCode, Refused};
 
 use super::writer::unreadable;
-use crate::store::ReadError;
+use crate::store::{ReadError, View};
+
+/// Since when something may have gone.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Since<'a> {
+    /// It stood when the set was planned.
+    Planned,
+    /// The set was in force until this undo. What had gone before that, by a later pass of the same run, was no hindrance.
+    Undone(Generation, &'a View),
+}
+
+impl Since<'_> {
+    /// Whether the memory's standing has changed since then, as far as that can be read.
+    fn has_moved(self, id: MemoryId) -> bool {
+        let Self::Undone(undo, view) = self else { return true };
+        let moves = |generation: Result<Generation, ReadError>| -> Result<bool, ReadError> {
+            let entry = view.entry(generation?)?;
+            let changes = entry.iter().flat_map(|entry| &entry.change_set.changes);
+            Ok(changes.map(|change| &change.what).any(|what| match what {
+                What::Edit { subject, edit: Edit::Standing(_) } => *subject == id,
+                What::Add(memory) | What::Remove(memory) => memory.id == id,
+                _ => false,
+            }))
+        };
+        let later = view.generations_of_memory(id, Some(undo), None);
+        !later.is_ok_and(|mut later| later.all(|it| moves(it).is_ok_and(|moves| !moves)))
+    }
+}
 
 /// Refuses `set`, which `name` commits, as stale if something that it puts in another's place, or asks about, has gone since
 /// it was planned. `before`: what is committed together with it and before it, which may make that active.
@@ -22,10 +50,12 @@ pub(super) fn stand<'e, L: Lookup<Error = ReadError>>(
     set: &'e ChangeSet,
     before: impl Iterator<Item = &'e ChangeSet>,
     state: &L,
+    since: Since<'_>,
 ) -> Result<(), Refused> {
     let mut now: BTreeMap<MemoryId, &Standing> = before.flat_map(standings).collect();
     for (retired, successor, by_link) in set.changes.iter().filter_map(retirement) {
-        if let Some(now) = fallen(successor, &now, state, |it| stands(it, by_link))? {
+        let fallen = fallen(successor, &now, state, |it| stands(it, by_link))?;
+        if let Some(now) = fallen.filter(|_| since.has_moved(successor)) {
             let message =
                 format!("{name} retires {retired} for {successor}, which is {now} by now");
             return Err(stale(message));
@@ -35,7 +65,8 @@ pub(super) fn stand<'e, L: Lookup<Error = ReadError>>(
     for change in &set.changes {
         let What::Review(Swap { after: Some(item), .. }) = &change.what else { continue };
         for &member in &item.members {
-            if let Some(now) = fallen(member, &now, state, |it| *it == Standing::Active)? {
+            let fallen = fallen(member, &now, state, |it| *it == Standing::Active)?;
+            if let Some(now) = fallen.filter(|_| since.has_moved(member)) {
                 let message = format!("{name} asks about {member}, which is {now} by now");
                 return Err(stale(message));
             }

@@ -1,9 +1,11 @@
 //! Whatever is undone in the reverse order of its making can be undone, and each step restores the store but for rulings;
 //! redone in the order of its making, all is as it was, rulings too.
 
+use consolidate_shared::change::{Edit, What};
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::journal::{EntryKind, Generation};
-use consolidate_shared::model::{RetireReason, Signal};
+use consolidate_shared::model::{RetireReason, Signal, Standing};
+use consolidate_shared::plan::PassKind;
 use consolidate_shared::wire::v1::{
     AnswerKind, AnswerRequest, ErrorCode, Order, OrderKind, ReadRequest, Request, Response,
     ReviewsRequest, Where,
@@ -398,4 +400,88 @@ fn a_plan_that_asks_about_what_has_gone_since_is_stale() {
         assert!(history.items().is_empty());
         history.redo(None).unwrap_or_default();
     }
+}
+
+#[test]
+fn what_is_applied_again_after_its_undo_is_held_by_nothing() {
+    let mut history = History::start();
+    for text in [6, 7] {
+        history.take(&Step::Record(text));
+    }
+    let run = history.daemon.plan().run_id.to_string();
+    history.daemon.apply(&run).unwrap();
+    let (applied, rulings) = (history.daemon.export(true), history.daemon.export(false));
+    history.undo(None).unwrap();
+    assert_ne!(history.daemon.export(false), rulings, "the undo holds something");
+    history.daemon.apply(&run).unwrap();
+    assert_eq!(history.daemon.export(true), applied);
+    assert_eq!(history.daemon.export(false), rulings, "nothing is held any more");
+    let again = history.daemon.apply(&run).unwrap();
+    assert!(again.contains("was applied before"), "{again}");
+}
+
+#[test]
+fn a_bare_redo_applies_again_what_the_last_undo_took_back_and_no_more() {
+    let mut history = History::start();
+    for step in [Step::Record(6), Step::Record(7), Step::Later(40)] {
+        history.take(&step);
+    }
+    let run = history.daemon.plan().run_id.to_string();
+    history.daemon.apply(&run).unwrap();
+    let entries = history.daemon.view().entries_of_run(run.parse().unwrap()).unwrap();
+    let [.., one, last] = entries.as_slice() else { panic!("a run of two passes: {entries:?}") };
+    let [one, last] = [one, last].map(|entry| entry.generation.0);
+    for target in [last, one] {
+        history.undo(Some(target)).unwrap();
+        history.daemon.at(&format!("2026-08-01T10:0{}:00Z", target % 10));
+    }
+    assert!(history.redo(None).unwrap().starts_with(&format!("redid {one} (")));
+    assert!(history.redo(None).unwrap().starts_with(&format!("redid {last} (")));
+    let all = history.undo(None).unwrap();
+    let redone = history.redo(None).unwrap();
+    for target in [one, last] {
+        assert!(all.contains(&format!("{target} (pass")), "{all}");
+        assert!(redone.contains(&format!("{target} (pass")), "{redone}");
+    }
+}
+
+#[test]
+fn one_pass_of_a_run_is_undone_and_redone_although_a_later_one_retired_its_survivor() {
+    let mut history = History::start();
+    let row = |id: &str, text: &str, day: u8| {
+        format!(
+            r#"{{"id":"{id}","text":"{text}","slot":"package-manager","project":"p","created_at":"2026-04-0{day}"}}"#
+        )
+    };
+    let poetry = "using poetry for dependency management";
+    let rows =
+        [row("a", poetry, 1), row("b", poetry, 1), row("c", "switched to uv instead of poetry", 2)];
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    assert_eq!(history.daemon.import(&rows, true).added, 3);
+    history.run();
+    let merge = history.daemon.view().last_pass(PassKind::Merge).map(|it| it.0);
+    assert!(
+        merge.is_some()
+            && merge < history.daemon.view().last_pass(PassKind::Supersede).map(|it| it.0)
+    );
+    let applied = history.daemon.export(false);
+    history.undo(merge).unwrap();
+    history.redo(merge).unwrap();
+    assert_eq!(history.daemon.export(false), applied);
+    // What goes after the undo still stands in the way.
+    history.undo(merge).unwrap();
+    let survivor = history.daemon.view().entry(Generation(merge.unwrap())).unwrap().unwrap();
+    let gone = survivor.change_set.changes.iter().find_map(|change| match &change.what {
+        What::Edit { edit: Edit::Standing(swap), .. } => match &swap.after {
+            Standing::Retired(retirement) => retirement.successor,
+            _ => None,
+        },
+        _ => None,
+    });
+    let gone = gone.unwrap().to_string();
+    history.daemon.order(&gone, OrderKind::Revive).unwrap();
+    let kind = OrderKind::Retire { reason: RetireReason::Retracted };
+    history.daemon.order(&gone, kind).unwrap();
+    let (code, message) = history.redo(merge).unwrap_err();
+    assert_eq!(code, ErrorCode::Stale, "{message}");
 }
