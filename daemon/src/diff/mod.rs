@@ -121,13 +121,18 @@ pub fn entry_in(entry: &JournalEntry, detail: Detail) -> String {
     if let (EntryKind::Repair, Some(id), Some(report)) = (entry.kind, entry.plan, &entry.report) {
         return render_repair(id, &entry.change_set, report);
     }
-    let JournalEntry { generation, kind, actor, at, .. } = entry;
-    let actor = plain::one_line(&actor.to_string());
     let mut out = String::new();
-    line(&mut out, &format!("{kind} at generation {generation} by {actor}, {at}"));
+    line(&mut out, &heading(entry));
     out.push_str(&subjects::render(&entry.change_set, detail));
     line(&mut out, &summary(&entry.change_set));
     out
+}
+
+/// What an entry is, who made it and when, in one line.
+pub fn heading(entry: &JournalEntry) -> String {
+    let JournalEntry { generation, kind, actor, at, .. } = entry;
+    let actor = plain::one_line(&actor.to_string());
+    format!("{kind} at generation {generation} by {actor}, {at}")
 }
 
 /// A plan, planned or recorded.

@@ -89,8 +89,15 @@ fn planned(chosen: &Chosen, form: Form) -> String {
     }
 }
 
+/// An entry by its number. That of a pass or a repair reads as its plan did, so that what belongs to the entry stands before.
 fn entry(generation: Generation, form: Form, view: &View) -> Result<Option<String>, Refused> {
-    Ok(view.entry(generation).map_err(unreadable)?.map(|entry| shown(&entry, form)))
+    let Some(entry) = view.entry(generation).map_err(unreadable)? else { return Ok(None) };
+    let text = shown(&entry, form);
+    Ok(Some(if form == Form::Json || entry.plan.is_none() {
+        text
+    } else {
+        format!("{}\n{text}", diff::heading(&entry))
+    }))
 }
 
 fn shown(entry: &JournalEntry, form: Form) -> String {
