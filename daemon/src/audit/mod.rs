@@ -24,5 +24,5 @@ pub use faults::{Fault, faults, references, supersession};
 pub use repair::{Repair, repair};
 pub use report::{Assertion, Finding, Outcome, Report};
 pub use sample::sample;
-pub use staleness::{stale_when_served, staleness};
+pub use staleness::{stale_when_served, staleness, waits_for_retirement};
 pub use told::{Difference, HISTORY, Told, history};

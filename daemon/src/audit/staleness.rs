@@ -3,7 +3,7 @@
 use consolidate_shared::model::{Memory, RetireReason, Standing};
 use consolidate_shared::plan::PassKind;
 use consolidate_shared::ruling::{Decision, RulingKey};
-use consolidate_shared::state::State;
+use consolidate_shared::state::{Lookup, State};
 use consolidate_shared::time::Timestamp;
 
 use super::report::{Assertion, Finding};
@@ -25,27 +25,36 @@ pub fn stale_when_served(memory: &Memory, state: &State, at: Timestamp) -> Optio
 }
 
 /// Whether somebody decided that one is not to be retired for the other: an undo that took that back, an answer.
-fn is_left(memory: &Memory, next: &Memory, state: &State) -> bool {
-    let decided = |pass| state.rulings.get(&RulingKey::pair(memory.id, next.id, pass));
-    let decisions = [None, Some(PassKind::Supersede)].into_iter().filter_map(decided);
-    decisions.into_iter().any(|ruling| ruling.decision != Decision::Approved)
+fn is_left<L: Lookup>(memory: &Memory, next: &Memory, state: &L) -> Result<bool, L::Error> {
+    for pass in [None, Some(PassKind::Supersede)] {
+        let ruling = state.ruling(&RulingKey::pair(memory.id, next.id, pass))?;
+        if ruling.is_some_and(|ruling| ruling.decision != Decision::Approved) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Whether `memory` is active although something that stands, or stood until it was replaced itself, replaces it. Neither
 /// recall nor a brief serves what an active memory replaces, so what waits by decision misleads nobody.
-fn waits_for_retirement(memory: &Memory, state: &State) -> bool {
+pub fn waits_for_retirement<L: Lookup>(memory: &Memory, state: &L) -> Result<bool, L::Error> {
     let replaces = |next: &Memory| match &next.standing {
         Standing::Active => true,
         Standing::Retired(retirement) => retirement.reason == RetireReason::Superseded,
         Standing::Candidate | Standing::Quarantined { .. } => false,
     };
-    memory.standing == Standing::Active
-        && memory
-            .superseded_by
-            .iter()
-            .filter(|next| **next != memory.id)
-            .filter_map(|next| state.memories.get(next))
-            .any(|next| replaces(next) && !is_left(memory, next, state))
+    if memory.standing != Standing::Active {
+        return Ok(false);
+    }
+    for next in memory.superseded_by.iter().filter(|next| **next != memory.id) {
+        let next = state.memory(*next)?.filter(|next| replaces(next));
+        if let Some(next) = next
+            && !is_left(memory, &next, state)?
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The staleness ratio: of the active memories, the share that is linked to a successor and not retired yet, against
@@ -57,7 +66,7 @@ pub fn staleness(state: &State, budget: u16, served: &Finding) -> Assertion {
         .memories
         .values()
         .map(AsRef::as_ref)
-        .filter(|memory| waits_for_retirement(memory, state))
+        .filter(|memory| waits_for_retirement(memory, state).unwrap_or_default())
         .collect();
     let ratio = (1000 * waiting.len()).div_ceil(active.max(1));
     let over = ratio > usize::from(budget);

@@ -20,6 +20,7 @@ use super::notes::Notes;
 use super::publish::Publisher;
 use super::runs::lower_priority;
 use super::writer::unreadable;
+use crate::audit::waits_for_retirement;
 use crate::clock::Clock;
 use crate::health::{
     Budgets, MergeRun, PassRun, Reviews, Signals, Survey, Tally, joined, staleness, warnings,
@@ -143,6 +144,7 @@ impl Measure {
             generation: view.generation(),
             standings: [candidate, active, retired, quarantined],
             superseded: survey.superseded(),
+            unretired: unretired(&survey, &view)?,
             longest: survey.longest(),
             largest: survey.largest(),
             staleness: staleness(&tally, &survey, &Budgets::default(), today),
@@ -167,6 +169,17 @@ impl Measure {
         tally.absorb(self.notes.peek());
         Ok((view, tally))
     }
+}
+
+/// How many memories are active although something that stands replaces them.
+fn unretired(survey: &Survey, view: &View) -> Result<u64, ReadError> {
+    let mut count = 0;
+    for &id in survey.unretired() {
+        let memory = view.memory(id)?;
+        let waits = memory.map(|memory| waits_for_retirement(&memory, view)).transpose()?;
+        count += u64::from(waits == Some(true));
+    }
+    Ok(count)
 }
 
 /// The last `days` samples, oldest first; today's is as it is now.

@@ -30,6 +30,8 @@ pub struct Budgets {
     pub soon_days: i32,
     /// Share of the memories served that are superseded so soon, per mille (DESIGN: 2 %).
     pub then_superseded_per_mille: u32,
+    /// Share of the active memories that are replaced and not retired yet, per mille: as `check` has it.
+    pub unretired_per_mille: u64,
     /// Open review items.
     pub reviews: u64,
     /// Days that a review item may wait.
@@ -45,6 +47,7 @@ impl Default for Budgets {
         Self {
             soon_days: 7,
             then_superseded_per_mille: 20,
+            unretired_per_mille: 20,
             reviews: 100,
             review_days: 14,
             project_memories: 20_000,

@@ -86,6 +86,8 @@ pub struct Signals {
     pub standings: [u64; 4],
     /// Memories that another one replaces.
     pub superseded: u64,
+    /// Active memories that something that stands replaces, and that nobody decided to leave.
+    pub unretired: u64,
     /// The longest chain of supersession.
     pub longest: Option<Longest>,
     /// What was served out of date.

@@ -15,6 +15,8 @@ pub struct Survey {
     active: BTreeSet<MemoryId>,
     /// Superseded memories: the day they were retired, or, when only a link says so yet, what replaces them.
     superseded: BTreeMap<MemoryId, Superseded>,
+    /// Active memories that a link says are replaced.
+    unretired: Vec<MemoryId>,
     marks: u64,
     /// Served memories of each project.
     served: BTreeMap<String, u64>,
@@ -56,6 +58,9 @@ impl Survey {
             }
             _ if !memory.superseded_by.is_empty() => {
                 self.superseded.insert(id, Superseded::Linked(memory.superseded_by.clone()));
+                if memory.standing == Standing::Active {
+                    self.unretired.push(id);
+                }
             }
             _ => {}
         }
@@ -77,6 +82,11 @@ impl Survey {
     /// Memories that another one replaces.
     pub fn superseded(&self) -> u64 {
         self.superseded.len() as u64
+    }
+
+    /// Active memories that a link says are replaced.
+    pub fn unretired(&self) -> &[MemoryId] {
+        &self.unretired
     }
 
     /// Open conflicts: pairs of served memories that are marked.

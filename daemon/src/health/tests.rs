@@ -135,6 +135,7 @@ fn clusters_are_counted_by_their_survivors() {
 
 fn signals() -> Signals {
     Signals {
+        unretired: 0,
         today: TODAY,
         generation: Generation(3),
         standings: [0, 500, 0, 0],
@@ -177,6 +178,11 @@ fn warnings_come_beyond_their_budgets_and_not_at_them() {
     };
     assert!(waiting(100, 14).is_empty());
     assert_eq!((waiting(101, 0), waiting(1, 15)), (vec!["reviews"], vec!["reviews"]));
+    let replaced = |unretired, active| {
+        codes(&Signals { unretired, standings: [0, active, 0, 0], passes: Vec::new(), ..signals() })
+    };
+    assert_eq!((replaced(2, 100), replaced(3, 100)), (vec![], vec!["unretired"]));
+    assert_eq!(replaced(1, 1), ["unretired"]);
     assert_eq!(codes(&Signals { conflicts: 1, ..signals() }), ["conflicts"]);
     let crowd = |count| codes(&Signals { largest: Some(("p".to_owned(), count)), ..signals() });
     assert_eq!((crowd(20_000), crowd(20_001)), (vec![], vec!["crowded"]));

@@ -45,6 +45,21 @@ pub fn warnings(signals: &Signals, budgets: &Budgets) -> Vec<Warning> {
             "consolidate more often, so that what changed is not served: `consolidate --yes`",
         );
     }
+    let [_, active, ..] = signals.standings;
+    let share = signals.unretired.saturating_mul(1000).div_ceil(active.max(1));
+    if share > budgets.unretired_per_mille {
+        let what = format!(
+            "{} of {} replaced and not retired yet (budget {} %)",
+            signals.unretired,
+            counted(active, "active memory"),
+            budgets.unretired_per_mille / 10
+        );
+        warn(
+            "unretired",
+            what,
+            "retire them: `consolidate --pass supersede`; what is pinned or a policy waits in `consolidate review`",
+        );
+    }
     let days = signals.oldest_review_days();
     if days > budgets.review_days || signals.reviews.open > budgets.reviews {
         let what = format!(
