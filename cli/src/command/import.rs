@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use consolidate_shared::limits::{BAD_LINES_LISTED, IMPORT_LINE_BYTES, PAGE_BYTES};
 use consolidate_shared::wire::v1::{BadLine, Caller, ImportBegin, Imported, Request, Response};
+use serde_json::{Value, json};
 
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
@@ -35,27 +36,55 @@ exit code is 1.
 
 Examples:
   consolidate import memories.jsonl
+  consolidate import decisions.jsonl pitfalls.jsonl
   consolidate export --without-rulings | ssh other consolidate import -")]
 pub(crate) struct ImportArgs {
-    /// The file; `-` is standard input
-    file: PathBuf,
-    /// Import nothing if any line is bad
+    /// The files, each an import of its own, in this order; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Import nothing of a file if any line of it is bad
     #[arg(long)]
     strict: bool,
 }
 
 impl ImportArgs {
     pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
-        let (reader, size) = open(&self.file)?;
+        // A name that is wrong is told before anything is imported.
+        let opened = self.files.iter().map(|file| open(file)).collect::<Result<Vec<_>, _>>()?;
         let caller = context.caller()?;
-        let progress = Progress::bytes("importing", size);
         let mut link = context.link()?;
-        let imported = import(reader, caller, self.strict, &mut link, &progress)?;
-        progress.done();
-        let strict = self.strict;
-        out.answer(&imported, |imported| print::import::report(imported, strict))?;
-        Ok(if imported.bad_count == 0 { Exit::Done } else { Exit::Refused })
+        let several = opened.len() > 1;
+        let mut reports = Vec::new();
+        let mut exit = Exit::Done;
+        for (file, (reader, size)) in self.files.iter().zip(opened) {
+            let progress = Progress::bytes("importing", size);
+            let imported = import(reader, caller.clone(), self.strict, &mut link, &progress)?;
+            progress.done();
+            if imported.bad_count > 0 {
+                exit = Exit::Refused;
+            }
+            if !out.json {
+                if several {
+                    out.styled(&print::import::of_file(file))?;
+                }
+                out.styled(&print::import::report(&imported, self.strict))?;
+                out.flush()?;
+            }
+            reports.push((file, imported));
+        }
+        if out.json {
+            match reports.as_slice() {
+                [(_, only)] => out.value(only)?,
+                several => out.value(&several.iter().map(named).collect::<Vec<_>>())?,
+            }
+        }
+        Ok(exit)
     }
+}
+
+/// One report among several.
+fn named((file, report): &(&PathBuf, Imported)) -> Value {
+    json!({ "file": file, "report": report })
 }
 
 /// Sends every line of `reader` and ends the import.

@@ -1,9 +1,16 @@
 //! What an import did, for people.
 
+use std::path::Path;
+
 use consolidate_shared::wire::v1::Imported;
 
-use super::style::{FAINT, NAME, WARN, paint};
+use super::style::{FAINT, HEAD, NAME, WARN, paint};
 use super::text::{add, count, one_line};
+
+/// The file that the report after it is about.
+pub(crate) fn of_file(file: &Path) -> String {
+    format!("{}\n", paint(HEAD, one_line(&file.display().to_string())))
+}
 
 /// The report of an import.
 pub(crate) fn report(imported: &Imported, strict: bool) -> String {

@@ -128,7 +128,10 @@ fn lived(row: &mut Row, fields: &mut Fields) -> Result<(), String> {
         memory.usage = usage;
     }
     if let Some(strength) = fields.model::<u16>("strength")? {
-        memory.strength = strength.min(FULL_STRENGTH);
+        if strength > FULL_STRENGTH {
+            return Err(format!("`strength` is {strength}; it goes from 0 to {FULL_STRENGTH}"));
+        }
+        memory.strength = strength;
     }
     if let Some(pinned) = fields.model("pinned")? {
         memory.pinned = pinned;

@@ -105,3 +105,19 @@ fn a_mark_of_one_side_is_completed_and_one_against_itself_is_a_bad_line() {
     let marked = daemon.export(true).iter().filter(|line| line.contains("conflicts_with")).count();
     assert_eq!(marked, 2);
 }
+
+#[test]
+fn a_strength_out_of_its_range_is_a_bad_line() {
+    let mut daemon = Daemon::start();
+    let row = |digit: char, strength: u32| {
+        let id = format!("mem_{}{digit}", "0".repeat(25));
+        format!(r#"{{"id":"{id}","text":"Rule {digit}.","project":"p","strength":{strength}}}"#)
+    };
+    let header = r#"{"consolidate_export":1,"rulings":true}"#.to_owned();
+    let lines = [header, row('1', 1000), row('2', 1001), row('3', 70_000)];
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let report = daemon.import(&lines, false);
+    let bad: Vec<u64> = report.bad.iter().map(|bad| bad.line).collect();
+    assert_eq!((report.added, bad), (1, vec![3, 4]));
+    assert!(report.bad[0].why.contains("from 0 to 1000"), "{}", report.bad[0].why);
+}
