@@ -1,9 +1,13 @@
 //! The command line: global flags, the bare command, and the list of subcommands. Each subcommand's own arguments
 //! stand in its file under `command/`.
 
+use std::collections::BTreeMap;
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use consolidate_shared::model::{Anchor, AnchorError, AnchorKind};
 
 use crate::command::{self, run::RunArgs};
+use crate::exit::Failure;
 use crate::role::As;
 
 const ABOUT: &str = "The memory that the coding agents on this machine share, kept tidy";
@@ -130,7 +134,7 @@ pub(crate) enum Command {
     Undo(command::history::UndoArgs),
     /// Apply again what was undone
     Redo(command::history::RedoArgs),
-    /// Read memories from a JSONL file
+    /// Read memories from JSONL files
     Import(command::import::ImportArgs),
     /// Write everything as JSONL
     Export(command::export::ExportArgs),
@@ -161,6 +165,36 @@ pub(crate) fn facet(text: &str) -> Result<(String, String), String> {
         }
         _ => Err("a facet is KEY=VALUE".to_owned()),
     }
+}
+
+/// An anchor as somebody writes it by hand: a path with a colon that looks like a kind has to say that it is a file.
+pub(crate) fn anchor(text: &str) -> Result<Anchor, String> {
+    let anchor: Anchor = text.parse().map_err(|why: AnchorError| why.to_string())?;
+    let kind = text.split_once(':').map(|(kind, _)| kind);
+    let is_word = |kind: &&str| kind.len() > 1 && kind.bytes().all(|it| it.is_ascii_lowercase());
+    match kind.filter(is_word) {
+        Some(kind) if kind.parse::<AnchorKind>().is_err() => {
+            let kinds =
+                AnchorKind::ALL.iter().map(|kind| kind.word()).collect::<Vec<_>>().join(", ");
+            Err(format!(
+                "`{kind}` is no kind of anchor (these are {kinds}); a path is `file:{text}`, an address `page:{text}`"
+            ))
+        }
+        _ => Ok(anchor),
+    }
+}
+
+/// Facets by their keys; a key has one value.
+pub(crate) fn facets(given: Vec<(String, String)>) -> Result<BTreeMap<String, String>, Failure> {
+    let mut facets = BTreeMap::new();
+    for (key, value) in given {
+        if facets.contains_key(&key) {
+            return Err(Failure::usage(format!("the facet `{key}` is given twice"))
+                .hint("a memory holds under one value of it; record one memory for each"));
+        }
+        facets.insert(key, value);
+    }
+    Ok(facets)
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use std::io;
 use std::process::ExitCode;
 
 use consolidate_shared::wire::v1::{ErrorCode, Refused};
+use serde_json::{Value, json};
 use thiserror::Error;
 
 use crate::print::text::add;
@@ -64,7 +65,7 @@ impl Exit {
     }
 
     /// Its name in the table.
-    const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Done => "done",
             Self::Refused => "refused",
@@ -87,7 +88,9 @@ impl Exit {
             }
             Self::Usage => "the command line, environment or config file is wrong",
             Self::NoDaemon => "no daemon is running and this command starts none",
-            Self::Missed => "the daemon did not answer in time",
+            Self::Missed => {
+                "the daemon did not answer in time (a write may be done: `consolidate log`)"
+            }
             Self::Stale => "what the change touches has moved: plan again",
             Self::Locked => "another daemon holds the store",
             Self::PlanShown => "a plan was shown and not applied (no terminal to ask, no --yes)",
@@ -109,6 +112,13 @@ pub(crate) fn table() -> String {
         add!(table, "  {}  {:<10}  {}\n", exit.code(), exit.name(), exit.meaning());
     }
     table
+}
+
+/// The same for programs.
+pub(crate) fn rows() -> Value {
+    let row =
+        |exit: Exit| json!({ "code": exit.code(), "name": exit.name(), "meaning": exit.meaning() });
+    Exit::ALL.into_iter().map(row).collect()
 }
 
 /// Why a command was not done, and what to do about it.
@@ -140,7 +150,12 @@ impl Failure {
             // Whoever read our output has seen enough: that is no error.
             return Self::new(Exit::Done, String::new());
         }
-        Self::new(Exit::Internal, format!("cannot {doing}: {error}"))
+        // A path that leads nowhere is what somebody named, in whichever command.
+        let exit = match error.kind() {
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Exit::Refused,
+            _ => Exit::Internal,
+        };
+        Self::new(exit, format!("cannot {doing}: {error}"))
     }
 
     /// The same with what to do next.
@@ -148,6 +163,12 @@ impl Failure {
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
+    }
+
+    /// It as programs read it.
+    pub(crate) fn value(&self) -> Value {
+        let Self { exit, message, hint } = self;
+        json!({ "error": { "code": exit.code(), "name": exit.name(), "message": message, "hint": hint } })
     }
 
     /// Whether there is something to tell.
@@ -200,7 +221,7 @@ mod tests {
           1  refused     bad lines in an import, a check that fails, nothing has that name, or not allowed
           2  usage       the command line, environment or config file is wrong
           3  no daemon   no daemon is running and this command starts none
-          4  missed      the daemon did not answer in time
+          4  missed      the daemon did not answer in time (a write may be done: `consolidate log`)
           5  stale       what the change touches has moved: plan again
           6  locked      another daemon holds the store
           7  plan shown  a plan was shown and not applied (no terminal to ask, no --yes)
@@ -220,10 +241,22 @@ mod tests {
     }
 
     #[test]
+    fn a_program_reads_code_message_and_hint() {
+        let failure = Failure::new(Exit::Stale, "moved").hint("plan again");
+        let told = json!({ "code": 5, "name": "stale", "message": "moved", "hint": "plan again" });
+        assert_eq!(failure.value(), json!({ "error": told }));
+        assert_eq!(Failure::usage("no").value()["error"]["hint"], Value::Null);
+        assert_eq!(rows()[7]["name"], "plan shown");
+    }
+
+    #[test]
     fn a_closed_pipe_is_quiet() {
         let failure = Failure::io("write", &io::ErrorKind::BrokenPipe.into());
         assert!(failure.is_quiet());
         assert_eq!(failure.exit, Exit::Done);
-        assert!(!Failure::io("write", &io::ErrorKind::StorageFull.into()).is_quiet());
+        let full = Failure::io("write", &io::ErrorKind::StorageFull.into());
+        assert!(!full.is_quiet());
+        let nowhere = Failure::io("write", &io::ErrorKind::NotFound.into());
+        assert_eq!((full.exit, nowhere.exit), (Exit::Internal, Exit::Refused));
     }
 }

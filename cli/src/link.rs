@@ -177,7 +177,13 @@ fn unanswered(error: &CallError) -> Failure {
         return Failure::new(Exit::Refused, message).hint(RESTART_HINT);
     }
     match error {
-        CallError::Deadline { .. } => silent("the daemon did not answer in time".to_owned()),
+        CallError::Deadline { .. } => {
+            let message =
+                "the daemon did not answer in time; what was asked may be done all the same";
+            Failure::new(Exit::Missed, message).hint(
+                "`consolidate log` shows what was done; if it stays, see `consolidate daemon status` and its log",
+            )
+        }
         CallError::Exchange(consolidate_client::exchange::ExchangeError::Request(why)) => {
             Failure::new(Exit::Refused, format!("this is too much for one request: {why}"))
                 .hint("give less text, or split it")

@@ -96,9 +96,13 @@ pub(crate) fn warn(text: &str) {
     let _ = writeln!(anstream::stderr(), "{} {text}", paint(WARN, "warning:"));
 }
 
-/// Says why a command was not done, and what to do.
-pub(crate) fn complain(failure: &Failure) {
+/// Says why a command was not done, and what to do: in words, or as one line of JSON.
+pub(crate) fn complain(failure: &Failure, json: bool) {
     let mut stderr = anstream::stderr();
+    if json {
+        let _ = writeln!(stderr, "{}", failure.value());
+        return;
+    }
     let _ = writeln!(stderr, "{} {}", paint(ERROR, "error:"), visible(&failure.message));
     if let Some(hint) = &failure.hint {
         let _ = writeln!(stderr, "{} {}", paint(FAINT, "hint:"), visible(hint));

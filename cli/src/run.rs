@@ -1,5 +1,6 @@
 //! From the command line to an exit code.
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser as _;
@@ -18,20 +19,42 @@ pub(crate) fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            // A reader that went away is no failure, and there is nowhere to tell any other.
-            let _ = error.print();
-            return exit_of(error.kind()).into();
+            let exit = exit_of(error.kind());
+            if exit == Exit::Usage && wants_json(std::env::args_os().skip(1)) {
+                complain(&nonsense(&error), true);
+            } else {
+                // A reader that went away is no failure, and there is nowhere to tell any other.
+                let _ = error.print();
+            }
+            return exit.into();
         }
     };
     anstream::ColorChoice::from(cli.globals.color).write_global();
+    let json = cli.globals.json;
     match execute(cli) {
         Ok(exit) => exit.into(),
         Err(failure) => {
             if !failure.is_quiet() {
-                complain(&failure);
+                complain(&failure, json);
             }
             failure.exit.into()
         }
+    }
+}
+
+/// Whether a command line that makes no sense asks for JSON all the same.
+fn wants_json(args: impl Iterator<Item = OsString>) -> bool {
+    args.take_while(|arg| arg != "--").any(|arg| arg == "--json")
+}
+
+/// What is wrong with the command line: the message, and what else is told as the hint.
+fn nonsense(error: &clap::Error) -> Failure {
+    let text = error.render().to_string();
+    let (message, hint) = text.split_once("\n\n").unwrap_or((&text, ""));
+    let message = message.strip_prefix("error: ").unwrap_or(message).trim();
+    match hint.trim() {
+        "" => Failure::usage(message),
+        hint => Failure::usage(message).hint(hint),
     }
 }
 
@@ -70,5 +93,17 @@ mod tests {
         assert_eq!(exit(&["consolidate", "help", "exit-codes"]), Exit::Done);
         assert_eq!(exit(&["consolidate", "frobnicate"]), Exit::Usage);
         assert_eq!(exit(&["consolidate", "recall"]), Exit::Usage);
+    }
+
+    #[test]
+    fn nonsense_is_told_to_programs_too() {
+        let wants = |args: &[&str]| wants_json(args.iter().map(OsString::from));
+        assert!(
+            wants(&["show", "--json"]) && !wants(&["record", "--", "--json"]) && !wants(&["x"])
+        );
+        let failure =
+            nonsense(&Cli::try_parse_from(["consolidate", "show", "--json"]).unwrap_err());
+        assert!(failure.message.starts_with("the following required"), "{failure}");
+        assert!(failure.hint.is_some_and(|hint| hint.contains("Usage:")));
     }
 }

@@ -8,6 +8,7 @@ use consolidate_shared::wire::v1::BriefRequest;
 use serde_json::json;
 
 use super::answered;
+use crate::args::anchor;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::link;
@@ -24,7 +25,7 @@ pub(crate) struct BriefArgs {
     #[arg(value_name = "TASK")]
     task: Vec<String>,
     /// What is about to be touched: a path, or KIND:VALUE
-    #[arg(long = "anchor", value_name = "ANCHOR")]
+    #[arg(long = "anchor", value_name = "ANCHOR", value_parser = anchor)]
     anchors: Vec<Anchor>,
     /// Tokens that the brief may take [default: a share of the window]
     #[arg(long, value_name = "N", conflicts_with = "window")]

@@ -2,6 +2,7 @@
 
 use clap::{Args, CommandFactory as _};
 use clap_complete::Shell;
+use serde_json::json;
 
 use crate::args::Cli;
 use crate::exit::{Exit, Failure};
@@ -18,7 +19,12 @@ pub(crate) struct CompletionsArgs {
 
 impl CompletionsArgs {
     pub(crate) fn run(self, out: &mut Out) -> Result<Exit, Failure> {
-        out.raw(&script(self.shell)?)?;
+        let script = script(self.shell)?;
+        if out.json {
+            out.value(&json!({ "shell": self.shell.to_string(), "script": script }))?;
+        } else {
+            out.raw(&script)?;
+        }
         Ok(Exit::Done)
     }
 }

@@ -27,7 +27,7 @@ pub(crate) mod status;
 
 use crate::args::{Cli, Command};
 use crate::context::Context;
-use crate::exit::{Exit, Failure, table};
+use crate::exit::{Exit, Failure, rows, table};
 use crate::link::Read;
 use crate::out::Out;
 
@@ -69,7 +69,7 @@ pub(crate) fn dispatch(cli: Cli, context: &Context, out: &mut Out) -> Result<Exi
         Command::Daemon(args) => args.run(context, out),
         Command::Config => config::run(context, out),
         Command::Completions(args) => args.run(out),
-        Command::ExitCodes => out.raw(&table()).map(|()| Exit::Done),
+        Command::ExitCodes => out.answer(&rows(), |_| table()).map(|()| Exit::Done),
     }
 }
 

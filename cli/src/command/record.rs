@@ -1,5 +1,6 @@
 //! `record`: remember something.
 
+use std::collections::BTreeMap;
 use std::io::Read as _;
 
 use clap::Args;
@@ -10,7 +11,7 @@ use consolidate_shared::model::{Anchor, Kind};
 use consolidate_shared::time::Timestamp;
 use consolidate_shared::wire::v1::{Caller, Record, Request, Response};
 
-use crate::args::facet;
+use crate::args::{anchor, facet, facets};
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::link::pick;
@@ -39,7 +40,7 @@ pub(crate) struct RecordArgs {
     #[arg(long)]
     slot: Option<String>,
     /// What it is tied to: a path, or KIND:VALUE with file, symbol, element, page, error, command, domain, test
-    #[arg(long = "anchor", value_name = "ANCHOR")]
+    #[arg(long = "anchor", value_name = "ANCHOR", value_parser = anchor)]
     anchors: Vec<Anchor>,
     /// A memory that this one replaces
     #[arg(long, value_name = "ID")]
@@ -69,6 +70,7 @@ pub(crate) struct RecordArgs {
 
 impl RecordArgs {
     pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
+        let facets = facets(self.facets.clone())?;
         let mut caller = context.caller()?;
         if self.everywhere {
             caller.project = None;
@@ -80,7 +82,7 @@ impl RecordArgs {
         if caller.project.is_none() && !self.everywhere {
             note("no project here: every project will see this (`--project P` names one)");
         }
-        let record = self.request(new_memory_id(), caller, text);
+        let record = Record { facets, ..self.request(new_memory_id(), caller, text) };
         let answer = context.write(&Request::Record(Box::new(record)))?;
         let recorded = pick!(answer, Response::Recorded(recorded) => *recorded)?;
         out.answer(&recorded, print::record::recorded)?;
@@ -98,7 +100,7 @@ impl RecordArgs {
             anchors: self.anchors,
             trigger: None,
             steps: self.steps,
-            facets: self.facets.into_iter().collect(),
+            facets: BTreeMap::new(),
             supersedes: self.supersedes,
             candidate: self.candidate,
             valid_from: self.valid_from,

@@ -1,5 +1,7 @@
 //! Answers from the command line: several items at once, each its own journal entry.
 
+use std::collections::BTreeSet;
+
 use clap::Args;
 use consolidate_shared::limits::SNOOZE_DAYS;
 use consolidate_shared::time::Day;
@@ -93,8 +95,10 @@ fn answer_all(
         )
         .hint("answer them one by one"));
     }
+    let mut asked = BTreeSet::new();
     let (mut taken, mut failed, mut exit) = (Vec::new(), Vec::new(), Exit::Done);
-    for id in ids {
+    // An item that is named twice is answered once.
+    for id in ids.into_iter().filter(|id| asked.insert(id.clone())) {
         let request = Request::Answer(Box::new(AnswerRequest {
             caller: context.caller()?,
             item: id.clone(),
@@ -112,7 +116,7 @@ fn answer_all(
             // Only a refusal is about this item; anything else would meet the others too.
             Err(failure) if matches!(failure.exit, Exit::Refused | Exit::Stale) => {
                 out.flush()?;
-                complain(&failure);
+                complain(&failure, out.json);
                 failed.push(told(&id, &failure));
                 exit = if exit == Exit::Done { failure.exit } else { exit };
             }
