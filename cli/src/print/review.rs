@@ -176,6 +176,9 @@ pub(crate) fn answered(answered: &Answered) -> String {
         };
         add!(text, "{}\n", paint(FAINT, format_args!("journal entry {entry}{kept}")));
     }
+    if let Some(rest) = answered.rest.filter(|_| answered.outcome == Outcome::Done) {
+        add!(text, "{} {}\n", paint(FAINT, "what is left of it is"), paint(NAME, rest));
+    }
     text
 }
 

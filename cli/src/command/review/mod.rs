@@ -25,6 +25,8 @@ What the answers mean:
   snooze     ask again later
 
 Every answer is one journal entry: `consolidate undo` takes it back and opens the item again.
+A pass asks at most 200 new questions a day (UTC), the surest first; what is left waits for the next day, and the run's report
+counts it as deferred.
 An agent's answer is kept as a suggestion, unless the config file says `review.agents = \"resolve\"`.
 
 Examples:
@@ -52,9 +54,18 @@ struct Which {
     /// The items of every project
     #[arg(long, conflicts_with = "project")]
     all_projects: bool,
-    /// Only what this pass asks: conflict, merge or supersede
-    #[arg(long, value_name = "PASS")]
+    /// Only what this pass asks: conflict, merge, supersede or promote
+    #[arg(long, value_name = "PASS", value_parser = asking)]
     pass: Option<PassKind>,
+}
+
+/// A pass that asks.
+fn asking(text: &str) -> Result<PassKind, String> {
+    let pass: PassKind = text.parse().map_err(|why| format!("{why}"))?;
+    match pass {
+        PassKind::Decay | PassKind::Prune => Err(format!("{pass} never asks anything")),
+        _ => Ok(pass),
+    }
 }
 
 impl Which {
@@ -179,4 +190,24 @@ fn page(
 fn item(id: &str, context: &Context) -> Result<ReviewView, Failure> {
     let answer = context.link()?.ask(&Request::Review { item: id.to_owned() })?;
     pick!(answer, Response::Review(item) => *item)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use consolidate_shared::policy::Policy;
+
+    #[test]
+    fn only_passes_that_ask_have_a_queue() {
+        assert_eq!(asking("promote"), Ok(PassKind::Promote));
+        for none in ["decay", "prune", "dedupe"] {
+            assert!(asking(none).is_err(), "{none}");
+        }
+    }
+
+    #[test]
+    fn the_help_tells_the_number_of_a_day() {
+        let most = format!("at most {} new questions a day", Policy::default().review_items_a_day);
+        assert!(HELP.contains(&most));
+    }
 }

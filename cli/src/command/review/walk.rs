@@ -129,8 +129,10 @@ impl Walk {
                         .map_or("\n".to_owned(), |key| format!("{key}\n")),
                 )?;
             }
-            let Some(step) = key.map_or(Some(Step::Quit), |key| step(key, item)) else {
-                out.styled(HELP)?;
+            let key = key.unwrap_or('q');
+            let Some(step) = step(key, item) else {
+                out.flush()?;
+                note(&no_answer(key, item));
                 continue;
             };
             match step {
@@ -188,7 +190,7 @@ impl Walk {
             Ok(answered) => answered,
             Err(failure) if matches!(failure.exit, Exit::Refused | Exit::Stale) => {
                 out.flush()?;
-                complain(&failure);
+                complain(&failure, false);
                 return Ok(false);
             }
             Err(failure) => return Err(failure),
@@ -218,7 +220,7 @@ impl Walk {
         let committed = match context.link()?.ask(&request) {
             Ok(answer) => pick!(answer, Response::Committed(committed) => committed)?,
             Err(failure) if matches!(failure.exit, Exit::Refused | Exit::Stale) => {
-                complain(&failure);
+                complain(&failure, false);
                 return Ok(false);
             }
             Err(failure) => return Err(failure),
@@ -278,6 +280,31 @@ fn step(key: char, item: &ReviewView) -> Option<Step> {
     }
 }
 
+/// Why a key is no answer to this item; what is one stands in the prompt that follows.
+fn no_answer(key: char, item: &ReviewView) -> String {
+    let members = item.members.len();
+    let takes = |word: &str| item.answers.iter().any(|known| known == word);
+    let word = match key.to_ascii_lowercase() {
+        'a' => "accept",
+        'r' => "reject",
+        'd' => "distinct",
+        's' => "snooze",
+        'o' => {
+            return format!("`o` is for items of three memories or more, and this has {members}");
+        }
+        digit if digit.is_ascii_digit() && !takes("supersede") => {
+            "one memory that replaces the others"
+        }
+        digit if digit.is_ascii_digit() => {
+            return format!("there is no memory {digit}: the numbers are 1 to {}", members.min(9));
+        }
+        other => {
+            return format!("`{}` is no answer; `?` says what each key does", other.escape_debug());
+        }
+    };
+    format!("this question does not take `{}` ({word})", key.escape_debug())
+}
+
 /// The members whose numbers stand in `line`, each once, in the item's order.
 fn chosen(line: &str, item: &ReviewView) -> Vec<MemoryId> {
     let numbers: Vec<usize> =
@@ -311,6 +338,21 @@ mod tests {
         item.answers = vec!["accept".to_owned(), "reject".to_owned(), "snooze".to_owned()];
         assert_eq!((step('d', &item), step('1', &item)), (None, None));
         assert_eq!(step('s', &item), Some(Step::Snooze));
+    }
+
+    #[test]
+    fn a_key_that_is_no_answer_says_why() {
+        let mut item = an_item(2);
+        let said = ['o', '7', 'x', '\t'].map(|key| no_answer(key, &item));
+        assert!(said[0].contains("three memories or more"), "{}", said[0]);
+        assert!(said[1].contains("1 to 2"), "{}", said[1]);
+        assert!(said[2].contains("`x` is no answer") && said[3].contains("`\\t`"), "{said:?}");
+        item.answers = vec!["accept".to_owned()];
+        let said = ['r', '1'].map(|key| no_answer(key, &item));
+        assert!(
+            said.iter().all(|said| said.starts_with("this question does not take")),
+            "{said:?}"
+        );
     }
 
     #[test]
