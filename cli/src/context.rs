@@ -154,20 +154,25 @@ impl Context {
             RoleSource::Terminal => "default off a terminal".to_owned(),
         };
         let config = &self.config;
-        let row = |name, value, origin| Row { name, value, origin };
+        let row = |name, value, origin| Row { name, value, origin, at_start: false };
+        let at_start = |name, value, origin| Row { name, value, origin, at_start: true };
         let mut rows = vec![
             row(
                 READ_BUDGET_KEY,
                 json!(config.read_budget.value.as_millis() as u64),
                 config.read_budget.origin.to_string(),
             ),
-            row(SECRETS_KEY, json!(config.secrets.value.word()), config.secrets.origin.to_string()),
-            row(
+            at_start(
+                SECRETS_KEY,
+                json!(config.secrets.value.word()),
+                config.secrets.origin.to_string(),
+            ),
+            at_start(
                 REVIEW_AGENTS_KEY,
                 json!(config.review_agents.value.word()),
                 config.review_agents.origin.to_string(),
             ),
-            row(
+            at_start(
                 FAMILIES_KEY,
                 json!(config.families),
                 if config.families.is_empty() { Origin::Default } else { Origin::File }.to_string(),
@@ -185,7 +190,7 @@ impl Context {
 
 fn schedule_rows(schedule: &ScheduleConfig) -> [Row; 6] {
     fn row<T>(name: &'static str, setting: &Setting<T>, value: serde_json::Value) -> Row {
-        Row { name, value, origin: setting.origin.to_string() }
+        Row { name, value, origin: setting.origin.to_string(), at_start: true }
     }
     let ScheduleConfig { enabled, cron, zone, light_after_new, light_after_idle, auto_apply } =
         schedule;

@@ -1,6 +1,9 @@
 //! `config`: every setting, its value and where it comes from.
 
-use serde_json::json;
+use std::path::Path;
+
+use consolidate_shared::place::LOCK;
+use serde_json::{Value, json};
 
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
@@ -10,13 +13,15 @@ use crate::print;
 /// What the help says at its end.
 pub(crate) const HELP: &str = "Precedence: flag, variable, file, default.
 
+All but read_budget_ms is read when the daemon starts: `consolidate daemon restart` after a change.
+
 The file is TOML:
   read_budget_ms = 10      # what recall and brief may take
   secrets = \"redact\"       # or \"refuse\": what becomes of a secret in a write
   [review]
   agents = \"suggest\"       # or \"off\", \"resolve\": what becomes of an agent's answer to a review item
 
-  [schedule]                    # read when the daemon starts
+  [schedule]
   enabled = true
   cron = \"0 4 * * *\"            # minute hour day month weekday: when a full run comes
   zone = \"local\"               # or \"UTC\", or a name as in \"Europe/Berlin\"
@@ -36,27 +41,47 @@ pub(crate) struct Row {
     /// The setting.
     pub(crate) name: &'static str,
     /// Its value, as JSON has it.
-    pub(crate) value: serde_json::Value,
+    pub(crate) value: Value,
     /// Where it comes from.
     pub(crate) origin: String,
+    /// Whether the daemon reads it when it starts, so that a change waits for its next start.
+    pub(crate) at_start: bool,
+}
+
+fn value(row: &Row) -> Value {
+    json!({ "value": row.value, "from": row.origin, "read_at_daemon_start": row.at_start })
+}
+
+/// Whether the config file was written after the lock file, which a daemon writes when it starts. No: one of them is not there.
+fn is_newer(file: &Path, lock: &Path) -> bool {
+    let written = |path: &Path| std::fs::metadata(path).and_then(|it| it.modified()).ok();
+    written(file).zip(written(lock)).is_some_and(|(file, lock)| file > lock)
 }
 
 /// Prints them.
 pub(crate) fn run(context: &Context, out: &mut Out) -> Result<Exit, Failure> {
     let rows = context.settings()?;
     let file = &context.config.file;
+    let restart = context.config.exists && context.running_link().is_ok() && {
+        let lock = context.places.store.join(LOCK);
+        is_newer(file, &lock)
+    };
     if out.json {
-        let values: serde_json::Map<String, serde_json::Value> = rows
-            .into_iter()
-            .map(|row| (row.name.to_owned(), json!({ "value": row.value, "from": row.origin })))
-            .collect();
+        let values: serde_json::Map<String, Value> =
+            rows.into_iter().map(|row| (row.name.to_owned(), value(&row))).collect();
         out.value(&json!({
             "file": file,
             "exists": context.config.exists,
             "settings": values,
+            "restart_needed": restart,
         }))?;
     } else {
         out.styled(&print::config::listing(file, context.config.exists, &rows))?;
+    }
+    if restart {
+        out.caveats(&[
+            "the file was written after the daemon started: what it reads at its start holds after `consolidate daemon restart`".to_owned(),
+        ])?;
     }
     Ok(Exit::Done)
 }

@@ -14,7 +14,8 @@ pub(crate) fn listing(file: &Path, exists: bool, rows: &[Row]) -> String {
     let names = rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
     let width = values.iter().map(|value| value.chars().count()).max().unwrap_or(0);
     for (row, value) in rows.iter().zip(&values) {
-        let origin = paint(FAINT, one_line(&row.origin));
+        let later = if row.at_start { ", read when the daemon starts" } else { "" };
+        let origin = paint(FAINT, format_args!("{}{later}", one_line(&row.origin)));
         add!(text, "{:<names$}  {value:<width$}  {origin}\n", row.name);
     }
     text
@@ -35,9 +36,15 @@ mod tests {
 
     #[test]
     fn every_value_says_where_it_comes_from() {
-        let row = |name, value, origin: &str| Row { name, value, origin: origin.to_owned() };
+        let row = |name, value, origin: &str| Row {
+            name,
+            value,
+            origin: origin.to_owned(),
+            at_start: name == "secrets",
+        };
         let rows = [
             row("read_budget_ms", json!(25), "file"),
+            row("secrets", json!("redact"), "default"),
             row("as", json!("agent:codex"), "variable CONSOLIDATE_AGENT"),
             row("project", json!(null), "/tmp is in no project"),
         ];
@@ -45,6 +52,7 @@ mod tests {
         insta::assert_snapshot!(anstream::adapter::strip_str(&text).to_string(), @"
         config file /home/ada/.config/consolidate/config.toml (not there)
         read_budget_ms  25           file
+        secrets         redact       default, read when the daemon starts
         as              agent:codex  variable CONSOLIDATE_AGENT
         project         -            /tmp is in no project
         ");
