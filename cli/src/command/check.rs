@@ -25,7 +25,8 @@ use crate::progress::Progress;
 /// Arguments of `check`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Every assertion is made over a copy of the store; nothing is written to the store itself.
+    after_help = "Every assertion is made over a copy of the store in the temporary folder (TMPDIR), which is gone afterwards; the store itself is
+only read. Make room for the copy: it is as large as the store.
 A check that finds something ends with 1 and says what the likely cause is and what to do.
 
 Examples:

@@ -234,7 +234,10 @@ fn about(diff: &str, project: &str) -> String {
         }
     }
     let more = count(left_out, "more change");
-    format!("{}\n... and {more} in other projects\n", kept.trim_end())
+    format!(
+        "{}\n... and {more} in other projects, which the counts above include\n",
+        kept.trim_end()
+    )
 }
 
 fn ending() -> String {
@@ -270,7 +273,7 @@ mod tests {
         summary: 2
 
         run_1: 2 changes
-        ... and 1 more change in other projects
+        ... and 1 more change in other projects, which the counts above include
         ");
     }
 

@@ -47,7 +47,8 @@ impl ListArgs {
     pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
         let place = context.place(self.all_projects)?;
         let page = self.gather(&mut context.link()?, &place)?;
-        out.answer(&page, print::memory::list)?;
+        let shows_strength = self.weakest;
+        out.answer(&page, |page| print::memory::list(page, shows_strength))?;
         Ok(Exit::Done)
     }
 

@@ -16,21 +16,26 @@ pub(crate) fn whole(memory: &MemoryView) -> String {
     text
 }
 
-/// Memories, one after the other.
-pub(crate) fn list(page: &ListPage) -> String {
+/// Memories, one after the other, with their strength where that is their order.
+pub(crate) fn list(page: &ListPage, with_strength: bool) -> String {
     if page.memories.is_empty() {
         return "no memories here; --all and --all-projects show more\n".to_owned();
     }
-    let mut text: String = page.memories.iter().map(row).collect();
+    let mut text: String = page.memories.iter().map(|it| row(it, with_strength)).collect();
     if page.next.is_some() {
         add!(text, "{}\n", paint(FAINT, "there are more; --limit N shows them"));
     }
     text
 }
 
-fn row(memory: &MemoryView) -> String {
+fn row(memory: &MemoryView, with_strength: bool) -> String {
     let id = paint(NAME, one_line(&memory.short_id));
-    format!("{id} {}\n    {}\n", standing(memory), indented(&memory.text, 4))
+    let strength = if with_strength {
+        paint(FAINT, format_args!(" strength {} of 1000", memory.strength))
+    } else {
+        String::new()
+    };
+    format!("{id} {}{strength}\n    {}\n", standing(memory), indented(&memory.text, 4))
 }
 
 /// Kind, project and whatever is not usual about it.

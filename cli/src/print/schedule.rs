@@ -5,8 +5,11 @@ use consolidate_shared::wire::v1::{Doing, PassRunView, ReadyView, ScheduleView};
 use super::style::{WARN, paint};
 use super::text::{count, one_line};
 
-/// Labels and lines, in order.
-pub(crate) fn rows(schedule: &ScheduleView) -> Vec<(&'static str, String)> {
+/// Labels and lines, in order. A daemon that `is_starting` has not come to its schedule yet.
+pub(crate) fn rows(schedule: &ScheduleView, is_starting: bool) -> Vec<(&'static str, String)> {
+    if schedule.doing == Doing::Off && is_starting {
+        return vec![("schedule", "begins once the index is built".to_owned())];
+    }
     if schedule.doing == Doing::Off {
         return vec![("schedule", "off; `[schedule] enabled = true` in the config".to_owned())];
     }
@@ -94,7 +97,8 @@ mod tests {
     use super::*;
 
     fn shown(schedule: &ScheduleView) -> String {
-        let lines = rows(schedule).into_iter().map(|(label, text)| format!("{label}: {text}"));
+        let lines =
+            rows(schedule, false).into_iter().map(|(label, text)| format!("{label}: {text}"));
         let text: Vec<_> = lines.collect();
         anstream::adapter::strip_str(&text.join("\n")).to_string()
     }
@@ -136,6 +140,9 @@ mod tests {
         ");
         let off = ScheduleView { doing: Doing::Off, ..view() };
         assert_eq!(shown(&off), "schedule: off; `[schedule] enabled = true` in the config");
+        let starting = vec![("schedule", "begins once the index is built".to_owned())];
+        assert_eq!(rows(&off, true), starting);
+        assert!(rows(&view(), true).len() > 1);
     }
 
     #[test]

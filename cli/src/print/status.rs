@@ -28,7 +28,8 @@ pub(crate) fn whole(status: &Status, schedule: Option<&ScheduleView>) -> String 
         ("generation", status.generation.to_string()),
         ("health", health(status)),
     ]);
-    rows.extend(schedule.map(super::schedule::rows).unwrap_or_default());
+    let is_starting = !status.health.index_ready;
+    rows.extend(schedule.map(|it| super::schedule::rows(it, is_starting)).unwrap_or_default());
     let runs = schedule.map_or(&[][..], |schedule| &schedule.passes);
     for pass in &status.passes {
         let run = runs.iter().find(|run| run.pass == pass.pass);

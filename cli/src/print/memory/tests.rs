@@ -94,12 +94,12 @@ fn a_memory_is_shown_whole() {
 #[test]
 fn a_list_says_that_there_is_more() {
     let page = ListPage { generation: 1, memories: vec![memory()], next: Some(MemoryId(1)) };
-    insta::assert_snapshot!(plain(&list(&page)), @"
+    insta::assert_snapshot!(plain(&list(&page, false)), @"
     mem_0000 decision github.com/acme/shop retired pinned
         we use uv
         for all packages
     there are more; --limit N shows them
     ");
     let none = ListPage { generation: 1, memories: vec![], next: None };
-    assert!(list(&none).contains("--all-projects"));
+    assert!(list(&none, false).contains("--all-projects"));
 }
