@@ -19,6 +19,7 @@ mod feedback;
 mod latency;
 mod lineage;
 mod measure;
+mod newcomer;
 mod passes;
 mod reports;
 mod review;

@@ -48,6 +48,7 @@ const PURE: &[&str] = &[
     "import",
     "export.rs",
     "lineage",
+    "walk.rs",
     "health",
     "driver/cron.rs",
     "driver/due.rs",

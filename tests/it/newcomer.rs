@@ -1,0 +1,112 @@
+//! What somebody meets who tries the product for the first time, does something wrong, and looks closely at what is said.
+
+use serde_json::Value;
+
+use crate::sandbox;
+
+/// A chain of versions, each linked to the one before.
+fn chain(length: usize) -> String {
+    let row = |number: usize| {
+        let before = number.checked_sub(1).map(|before| format!("\"v{before}\""));
+        format!(
+            "{{\"id\":\"v{number}\",\"text\":\"bump foolib from 1.{number}.0 to 1.{}.0\",\"created_at\":\"2026-01-{:02}\",\"supersedes\":[{}]}}\n",
+            number + 1,
+            number + 1,
+            before.unwrap_or_default()
+        )
+    };
+    (0..length).map(row).collect()
+}
+
+#[test]
+fn a_program_gets_its_errors_as_json_too() {
+    let home = sandbox();
+    let error = |args: &[&str], code: i32| -> Value {
+        let ran = home.run(args).exits(code);
+        serde_json::from_str(&ran.err).unwrap_or_else(|why| panic!("{why}: {}", ran.err))
+    };
+    let unknown = error(&["show", "run_00c0ffee00c0ffee", "--json"], 1);
+    assert_eq!(unknown["error"]["name"], "refused");
+    assert!(unknown["error"]["hint"].as_str().is_some_and(|hint| hint.contains("consolidate")));
+    let nonsense = error(&["show", "--json", "--nonsense"], 2);
+    assert!(nonsense["error"]["message"].as_str().is_some_and(|it| it.contains("--nonsense")));
+    assert_eq!(home.run(["exit-codes", "--json"]).json()[7]["name"], "plan shown");
+    assert_eq!(home.run(["completions", "bash", "--json"]).json()["shell"], "bash");
+}
+
+#[test]
+fn what_a_command_does_not_take_is_refused_and_not_dropped() {
+    let home = sandbox();
+    let said = |args: &[&str]| home.run(args).exits(2).err;
+    let facets = ["record", "x", "--facet", "os=linux", "--facet", "os=macos"];
+    assert!(said(&facets).contains("the facet `os` is given twice"));
+    let anchor = said(&["record", "x", "--anchor", "foo:bar:"]);
+    assert!(anchor.contains("`foo` is no kind of anchor"), "{anchor}");
+    assert!(said(&["review", "list", "--pass", "decay"]).contains("never asks"));
+    home.run(["record", "The build needs clang", "--anchor", "src/main.rs:12"]).ok();
+}
+
+#[test]
+fn several_files_are_imported_in_their_order() {
+    let home = sandbox();
+    let chain = chain(4);
+    let (first, second) = chain.split_at(chain.match_indices('\n').nth(1).expect("4 lines").0 + 1);
+    let file = |name: &str, text: &str| {
+        let path = home.path().join(name);
+        std::fs::write(&path, text).expect("the home takes a file");
+        path.to_str().expect("its name is text").to_owned()
+    };
+    let (first, second) = (file("first.jsonl", first), file("second.jsonl", second));
+    let missing = home.run(["import", &first, "/nowhere.jsonl"]).exits(1);
+    assert!(missing.err.contains("/nowhere.jsonl") && missing.out.is_empty(), "{missing:?}");
+    let reports = home.run(["import", &first, &second, "--json"]).json();
+    let reports = reports.as_array().expect("a report a file");
+    let counts =
+        |name: &str| reports.iter().map(|it| it["report"][name].clone()).collect::<Vec<_>>();
+    assert_eq!(
+        (counts("added"), counts("links")),
+        (vec![2.into(), 2.into()], vec![1.into(), 2.into()])
+    );
+    let told = home.run(["import", &first, &second]).ok();
+    assert!(told.contains("first.jsonl\n") && told.contains("second.jsonl\n"), "{told}");
+}
+
+#[test]
+fn what_is_replaced_and_not_retired_is_told_by_health_until_it_is() {
+    let home = sandbox();
+    home.run_with_input(["import", "-"], chain(5).as_bytes()).ok();
+    let health = home.run(["health"]).ok();
+    assert!(health.contains("4 of 5 active memories replaced and not retired yet"), "{health}");
+    let _ = home.run(["check"]).exits(1);
+    home.run(["--yes"]).ok();
+    assert!(!home.run(["health"]).ok().contains("not retired yet"));
+    let entry = home.run(["show", "2"]).ok();
+    assert!(entry.starts_with("pass supersede at generation 2 by agent:"), "{entry}");
+    let (_, plan) = entry.split_once('\n').expect("a heading and the plan");
+    let id = plan.split_whitespace().nth(1).expect("the plan's id");
+    assert_eq!(home.run(["show", id]).ok(), plan, "beneath the heading it is what was planned");
+}
+
+#[test]
+fn a_setting_that_waits_for_a_restart_says_so() {
+    let home = sandbox();
+    home.run(["record", "We use Postgres"]).ok();
+    let quiet = home.run(["config"]).exits(0);
+    assert!(!quiet.err.contains("restart") && quiet.out.contains("read when the daemon starts"));
+    let config = home.places().config;
+    std::fs::create_dir_all(config.parent().expect("it is in a folder")).expect("a folder");
+    std::fs::write(&config, "[review]\nagents = \"off\"\n").expect("a file");
+    let changed = home.run(["config"]).exits(0);
+    assert!(changed.err.contains("consolidate daemon restart"), "{}", changed.err);
+    assert_eq!(home.run(["config", "--json"]).json()["restart_needed"], true);
+    home.run(["daemon", "restart"]).ok();
+    assert_eq!(home.run(["config", "--json"]).json()["restart_needed"], false);
+}
+
+#[test]
+fn the_weakest_are_listed_with_their_strength() {
+    let home = sandbox();
+    home.run(["record", "We use Postgres"]).ok();
+    assert!(home.run(["list", "--weakest"]).ok().contains("strength "));
+    assert!(!home.run(["list"]).ok().contains("strength "));
+}
