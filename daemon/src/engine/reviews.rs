@@ -58,7 +58,11 @@ impl Engine {
             // Looked for beside the writer, which nobody holds up.
             Response::Refused(refused) => Response::Refused(off_the_path(|| {
                 let view = self.publisher.read().view.clone();
-                what_became(&reference, &view, refused)
+                // What was not found may be a memory that the answer names.
+                match find(&reference, &view, &view, now.day()) {
+                    Ok(_) => refused,
+                    Err(_) => what_became(&reference, &view, refused),
+                }
             })),
             response => response,
         }

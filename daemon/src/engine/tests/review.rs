@@ -194,6 +194,9 @@ fn a_snoozed_item_is_answered_before_its_day_and_snoozed_again_by_an_undo() {
         let item = daemon.item_of(PassKind::Merge);
         daemon.answer(user(), &item, AnswerKind::SnoozeDays { days: 3 }).unwrap();
         let put_off = daemon.snoozed();
+        let winner = "nosuch".to_owned();
+        let refused = daemon.answer(user(), &item, AnswerKind::Supersede { winner }).unwrap_err();
+        assert!(refused.message.contains("nosuch"), "what is not there is the winner: {refused:?}");
         let refused = daemon.answer(agent(), &item, AnswerKind::Accept).unwrap_err();
         assert_eq!(refused.code, ErrorCode::Forbidden, "{}", refused.message);
         let answered = daemon.answer(user(), &item, answer.clone()).unwrap();
