@@ -299,12 +299,11 @@ fn page(
     let (line, family) = (&in_hand.line.steps, &in_hand.family);
     let last = line.len().min(from + STEPS_PER_PAGE);
     let shown = line.get(from..last).unwrap_or_default();
-    let its_own = match in_hand.links {
-        Some(_) => None,
-        None => {
-            let steps = line.get(from.saturating_sub(1)..last).unwrap_or_default();
-            Some(links(steps, telling(steps, view)?, view)?)
-        }
+    let its_own = if in_hand.links.is_none() {
+        let steps = line.get(from.saturating_sub(1)..last).unwrap_or_default();
+        Some(links(steps, telling(steps, view)?, view)?)
+    } else {
+        None
     };
     let links = in_hand.links.as_ref().or(its_own.as_ref());
     let (mut steps, mut bytes) = (Vec::new(), 0);

@@ -278,9 +278,10 @@ impl Engine {
         }
         let refused =
             Refused::new(ErrorCode::Stale, format!("{id} is no plan for the store as it is now"));
-        let hint = match self.is_undone(id) {
-            true => format!("it was applied and undone: `consolidate redo {id}`"),
-            false => "plan again with `consolidate --dry-run`".to_owned(),
+        let hint = if self.is_undone(id) {
+            format!("it was applied and undone: `consolidate redo {id}`")
+        } else {
+            "plan again with `consolidate --dry-run`".to_owned()
         };
         Err(refused.hint(hint))
     }

@@ -45,21 +45,8 @@ pub fn warnings(signals: &Signals, budgets: &Budgets) -> Vec<Warning> {
             "consolidate more often, so that what changed is not served: `consolidate --yes`",
         );
     }
-    let [_, active, ..] = signals.standings;
-    let share = signals.unretired.saturating_mul(1000).div_ceil(active.max(1));
-    if share > budgets.unretired_per_mille {
-        let what = format!(
-            "{} of {} replaced and not retired yet (budget {} %)",
-            signals.unretired,
-            counted(active, "active memory"),
-            budgets.unretired_per_mille / 10
-        );
-        warn(
-            "unretired",
-            what,
-            "retire them: `consolidate --pass supersede`; what is pinned or a policy waits in `consolidate review`",
-        );
-    }
+    found.extend(unretired(signals, budgets));
+    let mut warn = |code, what, todo| found.push(Warning { code, what, todo });
     let days = signals.oldest_review_days();
     if days > budgets.review_days || signals.reviews.open > budgets.reviews {
         let what = format!(
@@ -91,15 +78,36 @@ pub fn warnings(signals: &Signals, budgets: &Budgets) -> Vec<Warning> {
             "nothing leaves by its weakness alone: see the weakest with `consolidate list --weakest`, and retire what is not worth its place",
         );
     }
+    found.extend(never_applied(signals, budgets));
+    found
+}
+
+/// What is replaced and still active.
+fn unretired(signals: &Signals, budgets: &Budgets) -> Option<Warning> {
+    let [_, active, ..] = signals.standings;
+    let share = signals.unretired.saturating_mul(1000).div_ceil(active.max(1));
+    (share > budgets.unretired_per_mille).then(|| Warning {
+        code: "unretired",
+        what: format!(
+            "{} of {} replaced and not retired yet (budget {} %)",
+            signals.unretired,
+            counted(active, "active memory"),
+            budgets.unretired_per_mille / 10
+        ),
+        todo: "retire them: `consolidate --pass supersede`; what is pinned or a policy waits in `consolidate review`",
+    })
+}
+
+/// The passes that were never applied to a store that has gathered some memories.
+fn never_applied(signals: &Signals, budgets: &Budgets) -> Option<Warning> {
     let memories = signals.standings.iter().copied().fold(0, u64::saturating_add);
     let never = signals.passes.iter().filter(|pass| pass.last_success.is_none());
     let never: Vec<&str> = never.map(|pass| pass.pass.word()).collect();
-    if !never.is_empty() && memories >= budgets.memories_without_a_pass {
-        let what =
-            format!("never applied to {}: {}", counted(memories, "memory"), never.join(", "));
-        warn("passes", what, "see what they would change with `consolidate --dry-run`");
-    }
-    found
+    (!never.is_empty() && memories >= budgets.memories_without_a_pass).then(|| Warning {
+        code: "passes",
+        what: format!("never applied to {}: {}", counted(memories, "memory"), never.join(", ")),
+        todo: "see what they would change with `consolidate --dry-run`",
+    })
 }
 
 /// Per mille as a percentage with one digit.
