@@ -19,8 +19,9 @@ pub struct Sketch {
     words: u64,
     theme: u64,
     names: u64,
+    kernel: u64,
     /// How many kernel words there are.
-    kernel: u16,
+    kernel_size: u16,
     genre: Genre,
     change: bool,
     from_now: bool,
@@ -34,7 +35,8 @@ impl Sketch {
             words: bits(statement.words.all.iter()),
             theme: bits(statement.theme.iter()),
             names: bits(statement.guards.names.iter()),
-            kernel: u16::try_from(statement.words.kernel.len()).unwrap_or(u16::MAX),
+            kernel: bits(statement.words.kernel.iter()),
+            kernel_size: u16::try_from(statement.words.kernel.len()).unwrap_or(u16::MAX),
             genre: statement.genre,
             change: statement.cues.change,
             from_now: statement.cues.from_now,
@@ -47,6 +49,7 @@ impl Sketch {
     /// Only of texts without equal sets of core stems, without a step or a tool family in common, and of which neither says that what
     /// the other tells of is no longer so. Slots are not looked at.
     pub fn may_tell(self, other: Self, shared: usize) -> bool {
+        let shared = shared.min(self.kernel_shared(other));
         self.change != other.change
             || self.from_now != other.from_now
             || self.may_clash(other, shared)
@@ -59,15 +62,22 @@ impl Sketch {
             && (a.stands() && b.stands() || self.jaccard(other, shared) >= clash::OPPOSED_JACCARD)
     }
 
+    /// At most so many kernel words are shared: "fix" and "remove" are core words of most commits, and of no kernel.
+    fn kernel_shared(self, other: Self) -> usize {
+        // Words that have their bit in common with another of their own text.
+        let doubled = |x: Self| usize::from(x.kernel_size) - x.kernel.count_ones() as usize;
+        (self.kernel & other.kernel).count_ones() as usize + doubled(self).min(doubled(other))
+    }
+
     fn is_in_band(self, other: Self, shared: usize) -> bool {
-        let smaller = usize::from(self.kernel.min(other.kernel));
+        let smaller = usize::from(self.kernel_size.min(other.kernel_size));
         stems::per_mille(shared.min(smaller), smaller) >= BAND_CONTAINMENT
             || self.jaccard(other, shared) >= BAND_JACCARD
     }
 
     /// At most so much of both kernels is shared, per mille.
     fn jaccard(self, other: Self, shared: usize) -> u16 {
-        let (a, b) = (usize::from(self.kernel), usize::from(other.kernel));
+        let (a, b) = (usize::from(self.kernel_size), usize::from(other.kernel_size));
         let shared = shared.min(a).min(b);
         stems::per_mille(shared, a + b - shared)
     }
