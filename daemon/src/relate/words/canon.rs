@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use rust_stemmers::{Algorithm, Stemmer};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::lexicon::{ANTONYMS, COMPLEMENTS};
+use super::lexicon::{ANTONYMS, COMPLEMENTS, FAILS, GOES_WELL};
 use super::stems::Stem;
 
 static STEMMER: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
@@ -98,12 +98,20 @@ static SYNONYMS: LazyLock<FxHashMap<String, String>> = LazyLock::new(|| {
     table
 });
 
-static OPPOSITES: LazyLock<FxHashSet<(Stem, Stem)>> = LazyLock::new(|| stems_of(ANTONYMS));
-static APART: LazyLock<FxHashSet<(Stem, Stem)>> = LazyLock::new(|| stems_of(COMPLEMENTS));
+static OPPOSITES: LazyLock<FxHashSet<(Stem, Stem)>> = LazyLock::new(|| {
+    let crossed =
+        GOES_WELL.split_whitespace().flat_map(|x| FAILS.split_whitespace().map(move |y| (x, y)));
+    stems_of(listed(ANTONYMS).chain(crossed))
+});
+static APART: LazyLock<FxHashSet<(Stem, Stem)>> = LazyLock::new(|| stems_of(listed(COMPLEMENTS)));
 
-/// A list of pairs as stems, the smaller first.
-fn stems_of(pairs: &str) -> FxHashSet<(Stem, Stem)> {
-    let pairs = pairs.split_whitespace().filter_map(|pair| pair.split_once('/'));
+/// The pairs of a list.
+fn listed(pairs: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    pairs.split_whitespace().filter_map(|pair| pair.split_once('/'))
+}
+
+/// Pairs as stems, the smaller first.
+fn stems_of<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> FxHashSet<(Stem, Stem)> {
     pairs
         .flat_map(|(a, b)| {
             [

@@ -247,9 +247,9 @@ pub(in crate::relate) fn is_known(tokens: &[Token], scan: &Scan) -> bool {
     for token in words {
         english += usize::from(token.is(Marks::ENGLISH));
         foreign += usize::from(token.is(Marks::FOREIGN));
-        listed += usize::from(
-            token.is(Marks::STOP.or(Marks::WEAK).or(Marks::VERB).or(Marks::PREPOSITION)),
-        );
+        listed += usize::from(token.is(
+            Marks::STOP.or(Marks::WEAK).or(Marks::VERB).or(Marks::PREPOSITION).or(Marks::FINITE),
+        ));
     }
     if foreign == 0 { english + listed > 0 } else { english > foreign }
 }

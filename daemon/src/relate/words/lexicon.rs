@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(in crate::relate) use marks::Marks;
-pub(in crate::relate) use opposites::{ANTONYMS, COMPLEMENTS, undone};
+pub(in crate::relate) use opposites::{ANTONYMS, COMPLEMENTS, FAILS, GOES_WELL, undone};
 pub(in crate::relate) use words::{ABBREVIATIONS, NUMBER_WORDS, UNITS};
 
 use self::words::{BY_STEM, BY_WORD, QUALIFIERS, VERBS};

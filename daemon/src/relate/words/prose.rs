@@ -21,6 +21,11 @@ const OPENERS: &[&str] = &[
     "convention",
     "preference",
     "gotcha",
+    "beware",
+    "warning",
+    "caution",
+    "attention",
+    "careful",
 ];
 
 /// Openers that do assert something: a status. They are left out of the words and guarded on their own.

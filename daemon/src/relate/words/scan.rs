@@ -44,6 +44,8 @@ pub(in crate::relate) struct Raw {
     /// As written, for identifiers, whose case counts.
     pub(in crate::relate) cased: Stem,
     pub(in crate::relate) gap: Gap,
+    /// Whether it stands between backticks, or is a folder by its slash.
+    pub(in crate::relate) code: bool,
 }
 
 /// The tokens of a text and what no token holds.
@@ -63,8 +65,13 @@ pub(in crate::relate) struct Scan {
 
 /// Scans `text` (as [`super::prose::scanned_form`] leaves it).
 pub(in crate::relate) fn scan(text: &str) -> Scan {
-    let mut scanner =
-        Scanner { chars: text.chars().collect(), at: 0, gap: Gap::NONE, out: Scan::default() };
+    let mut scanner = Scanner {
+        chars: text.chars().collect(),
+        at: 0,
+        gap: Gap::NONE,
+        code: false,
+        out: Scan::default(),
+    };
     while scanner.at < scanner.chars.len() {
         scanner.step();
     }
@@ -76,6 +83,7 @@ struct Scanner {
     chars: Vec<char>,
     at: usize,
     gap: Gap,
+    code: bool,
     out: Scan,
 }
 
@@ -209,7 +217,7 @@ impl Scanner {
 
     fn push(&mut self, word: String) {
         let cased = Stem::of(&word);
-        self.out.raws.push(Raw { word, cased, gap: self.gap });
+        self.out.raws.push(Raw { word, cased, gap: self.gap, code: self.code });
         self.gap = Gap::NONE;
     }
 
@@ -231,8 +239,10 @@ impl Scanner {
             self.out.signs = self.out.signs.wrapping_add(cased.value());
         }
         let gap = std::mem::replace(&mut self.gap, Gap::NONE);
-        self.out.raws.push(Raw { word, cased, gap });
         self.at = end;
+        // "docs/" is a folder.
+        let code = self.code || (self.peek(0) == '/' && !is_word(self.peek(1)));
+        self.out.raws.push(Raw { word, cased, gap, code });
         if self.peek(0) == '(' && self.peek(1) == ')' {
             self.at += 2;
         } else if self.peek(0) == '\'' {
@@ -288,7 +298,8 @@ impl Scanner {
                 self.out.question |= c == '?';
             }
             '(' | ')' | '[' | ']' => self.gap.add(Gap::PAREN),
-            '-' | '*' | '_' | '`' | '"' | '\'' => {}
+            '`' => self.code = !self.code,
+            '-' | '*' | '_' | '"' | '\'' => {}
             _ if c.is_whitespace() => {}
             '#' if next == ' ' || next == '#' => {}
             // "/tests" is not "tests/".

@@ -26,6 +26,10 @@ pub(in crate::relate) struct Token {
     pub(in crate::relate) kind: Kind,
     pub(in crate::relate) marks: Marks,
     pub(in crate::relate) gap: Gap,
+    /// Whether it stands between backticks, or is a folder by its slash.
+    pub(in crate::relate) code: bool,
+    /// Whether a hyphen joins it to the token before.
+    pub(in crate::relate) joined: bool,
     pub(in crate::relate) stem: Stem,
     /// As written, for identifiers.
     pub(in crate::relate) cased: Stem,
@@ -67,25 +71,46 @@ impl Token {
         self.kind == Kind::Word && self.text.len() > SHORT_ED && self.text.ends_with("ed")
     }
 
-    fn word(text: &str, gap: Gap, cased: Stem) -> Self {
+    fn word(part: &Part<'_>) -> Self {
+        let Part { text, gap, cased, code, joined } = *part;
         let entry = lexicon::lookup(text);
         let known = entry.and_then(|entry| entry.stem.map(|stem| (entry.marks, stem)));
         let (marks, stem) = known.unwrap_or_else(|| {
             let stem = canon::canonical(text);
             (lexicon::stem_marks(&stem), Stem::of(&stem))
         });
-        Self { kind: Kind::Word, marks, gap, stem, cased, text: text.into() }
+        Self { kind: Kind::Word, marks, gap, code, joined, stem, cased, text: text.into() }
     }
 
-    fn number(text: String, gap: Gap) -> Self {
+    fn number(text: String, part: &Part<'_>) -> Self {
+        let Part { gap, code, joined, .. } = *part;
         let stem = Stem::of(&format!("N:{text}"));
-        Self { kind: Kind::Number, marks: Marks::NONE, gap, stem, cased: stem, text: text.into() }
+        Self {
+            kind: Kind::Number,
+            marks: Marks::NONE,
+            gap,
+            code,
+            joined,
+            stem,
+            cased: stem,
+            text: text.into(),
+        }
     }
 
-    fn identifier(text: &str, gap: Gap, cased: Stem) -> Self {
+    fn identifier(part: &Part<'_>) -> Self {
+        let Part { text, gap, cased, code, joined } = *part;
         let kept = text.trim_matches(['.', '/']);
         let stem = Stem::of(&format!("I:{kept}"));
-        Self { kind: Kind::Identifier, marks: Marks::NONE, gap, stem, cased, text: kept.into() }
+        Self {
+            kind: Kind::Identifier,
+            marks: Marks::NONE,
+            gap,
+            code,
+            joined,
+            stem,
+            cased,
+            text: kept.into(),
+        }
     }
 }
 
@@ -109,6 +134,8 @@ struct Part<'a> {
     text: &'a str,
     gap: Gap,
     cased: Stem,
+    code: bool,
+    joined: bool,
 }
 
 /// A raw token as pieces: an abbreviation unfolded, a hyphenated word split, else itself.
@@ -122,35 +149,41 @@ fn parts(raw: &Raw) -> impl Iterator<Item = Part<'_>> {
     let gaps = std::iter::once(raw.gap).chain(std::iter::repeat(Gap::NONE));
     // What is written in lower case stays so in all its pieces.
     let lower = raw.cased == Stem::of(&raw.word);
-    let cased = raw.cased;
+    let (cased, code) = (raw.cased, raw.code);
     let pieces = text.split(split).filter(|text| !text.is_empty());
-    pieces.zip(gaps).map(move |(text, gap)| {
+    pieces.zip(gaps).enumerate().map(move |(i, (text, gap))| {
         let whole = split == '\0' || !lower;
-        Part { text, gap, cased: if whole { cased } else { Stem::of(text) } }
+        Part {
+            text,
+            gap,
+            cased: if whole { cased } else { Stem::of(text) },
+            code,
+            joined: i > 0 && split == '-',
+        }
     })
 }
 
 /// The token of a part, and how many parts it takes (2 where a unit follows a number).
 fn token(part: &Part<'_>, next: Option<&str>) -> (Token, usize) {
-    if let Some(digit) = NUMBER_WORDS.iter().position(|word| *word == part.text) {
+    if let Some((_, digit)) = NUMBER_WORDS.iter().find(|(word, _)| *word == part.text) {
         let (text, taken) = quantity(&digit.to_string(), "", next);
-        return (Token::number(text, part.gap), taken);
+        return (Token::number(text, part), taken);
     }
     if let Some((digits, suffix)) = number(part.text) {
         let (text, taken) = quantity(digits, suffix, next);
-        return (Token::number(text, part.gap), taken);
+        return (Token::number(text, part), taken);
     }
     if part.text.starts_with(['<', '>']) {
-        return (Token::number(part.text.to_owned(), part.gap), 1);
+        return (Token::number(part.text.to_owned(), part), 1);
     }
     let version = part.text.strip_prefix('v').filter(|rest| is_version(rest));
     if let Some(version) = version {
-        return (Token::number(version.to_owned(), part.gap), 1);
+        return (Token::number(version.to_owned(), part), 1);
     }
     if is_identifier(part.text) {
-        return (Token::identifier(part.text, part.gap, part.cased), 1);
+        return (Token::identifier(part), 1);
     }
-    (Token::word(part.text, part.gap, part.cased), 1)
+    (Token::word(part), 1)
 }
 
 /// Digits (with inner dots, and a sign) and a suffix of at most two letters or `%`.

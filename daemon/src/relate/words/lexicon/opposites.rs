@@ -102,7 +102,20 @@ pub(in crate::relate) const ANTONYMS: &str = "enable/disable enabled/disabled on
     recommended/forbidden encouraged/forbidden encouraged/banned welcome/forbidden welcome/banned hidden/public \
     secret/public cached/uncached cached/recomputed cached/computed reused/recreated reuse/recreate wipes/keeps \
     wipes/preserves wipe/keep wiped/kept wiped/preserved clears/keeps cleared/kept truncated/preserved \
-    retries/fails restarts/stays stays/leaves stay/leave stays/changes mutable/immutable supported/unsupported";
+    retries/fails restarts/stays stays/leaves stay/leave stays/changes mutable/immutable supported/unsupported keep/split keep/replace keep/abolish \
+    returns/throws return/throw returns/raises return/raise returns/panics return/panic returns/aborts falls/panics \
+    falls/throws falls/raises falls/fails falls/crashes falls/aborts warns/rejects warn/reject warns/fails warn/fail warning/error \
+    alike/differently identically/differently equally/differently new/legacy briefly/length soft/hard upfront/later \
+    row/column exactly/least enough/insufficient writable/readonly maintenance/active";
+
+/// Words for what goes well, each of which is opposed to every one of [`FAILS`].
+pub(in crate::relate) const GOES_WELL: &str = "works work succeeds succeed passes pass fine safe safely smoothly recovers recover \
+    continues continue survives survive tolerates tolerate ignores ignore skips skip reliable reliably";
+
+/// Words for what goes wrong.
+pub(in crate::relate) const FAILS: &str = "fails fail crashes crash panics panic aborts abort hangs hang deadlocks deadlock freezes \
+    freeze breaks break segfaults segfault stalls stall errors rejects reject throws throw raises raise dies die corrupts \
+    corrupt";
 
 /// Pairs that part two things, and of which both may hold: what is uploaded may be downloaded as well.
 pub(in crate::relate) const COMPLEMENTS: &str = "append/prepend push/pop enqueue/dequeue insert/delete attach/detach encode/decode encrypt/decrypt \

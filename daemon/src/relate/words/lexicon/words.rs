@@ -13,7 +13,7 @@ pub(super) const VERBS: &str = "is are was were be been must should shall may ca
     generate generates hosted pinned pin cut deploy deploys follow follows report reports default defaults return \
     returns issue issues log logs contain contains caused cause causes support supports work works read reads merged \
     merge retried retry checked check performed handled handle handles moved switched migrated replaced dropped \
-    removed signed rebuilt tagged shipped based located named called set chose chosen decided";
+    removed signed rebuilt tagged shipped based located named called set chose chosen decided wins prevails happen happens occur occurs";
 
 /// Marks that hold for the word as written.
 pub(super) const BY_WORD: &[(Marks, &str)] = &[
@@ -204,9 +204,35 @@ pub(in crate::relate) const ABBREVIATIONS: &[(&str, &str)] = &[
     ("mustnt", "must not"),
 ];
 
-pub(in crate::relate) const NUMBER_WORDS: &[&str] = &[
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    "eleven", "twelve",
+pub(in crate::relate) const NUMBER_WORDS: &[(&str, u32)] = &[
+    ("zero", 0),
+    ("one", 1),
+    ("two", 2),
+    ("three", 3),
+    ("four", 4),
+    ("five", 5),
+    ("six", 6),
+    ("seven", 7),
+    ("eight", 8),
+    ("nine", 9),
+    ("ten", 10),
+    ("eleven", 11),
+    ("twelve", 12),
+    ("thirteen", 13),
+    ("fourteen", 14),
+    ("fifteen", 15),
+    ("sixteen", 16),
+    ("seventeen", 17),
+    ("eighteen", 18),
+    ("nineteen", 19),
+    ("twenty", 20),
+    ("thirty", 30),
+    ("forty", 40),
+    ("fifty", 50),
+    ("sixty", 60),
+    ("seventy", 70),
+    ("eighty", 80),
+    ("ninety", 90),
 ];
 
 /// Spellings of units, and the milliseconds in one where it is a time.
