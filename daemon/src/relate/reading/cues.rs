@@ -324,8 +324,40 @@ fn tells_of_change(tokens: &[Token]) -> bool {
     let mut told = heads
         .map(|(i, _)| i)
         .filter(|i| CHANGES.iter().any(|phrase| phrase_at(tokens, *i, phrase)));
-    told.any(|i| !is_attribute(tokens, i))
+    // What is "not fixed" or "never moved" stays as it is.
+    let denied = |i: usize| tokens.get(i).is_some_and(Token::ends_in_ed) && is_denied(tokens, i);
+    told.any(|i| !is_attribute(tokens, i) && !denied(i) && !is_habit(tokens, i))
 }
+
+/// Whether what is told is done again and again: "branches are deleted after the merge".
+fn is_habit(tokens: &[Token], i: usize) -> bool {
+    let before = i.checked_sub(1).and_then(|i| tokens.get(i));
+    let now = before.is_some_and(|token| token.is_one_of(&["is", "are", "get", "gets"]));
+    let next = tokens.get(i + 1);
+    now && next.is_some_and(|token| token.gap == Gap::NONE && token.is_one_of(HABITS))
+}
+
+/// What says when something is done again.
+const HABITS: &[&str] = &[
+    "after",
+    "before",
+    "when",
+    "whenever",
+    "once",
+    "every",
+    "each",
+    "nightly",
+    "daily",
+    "weekly",
+    "hourly",
+    "monthly",
+    "automatically",
+    "upon",
+    "if",
+    "unless",
+    "within",
+    "during",
+];
 
 /// Whether the participle at `i` only describes a noun: "for removed modules", "the deprecated method".
 pub(in crate::relate) fn is_attribute(tokens: &[Token], i: usize) -> bool {

@@ -191,7 +191,10 @@ fn opening(body: &[Token]) -> Genre {
     }
     let bound = body.iter().skip(1).any(|token| token.is_one_of(BINDING));
     let rid = first.is_word("get") && body.get(1).is_some_and(|token| token.is_word("rid"));
-    if rid || first.is_one_of(REPAIRS) {
+    // "Release tags follow …", "merge commits carry …".
+    let named = first.is_one_of(&["release", "merge", "version", "address", "changelog"])
+        && predicate(body).is_some_and(|verb| verb > 1);
+    if rid || (first.is_one_of(REPAIRS) && !named) {
         return if bound { Genre::Task } else { Genre::Log };
     }
     // "Support tickets land in …": a noun.

@@ -45,6 +45,16 @@ const THIRD_PERSONS: &[&str] = &[
     "breaks",
     "fails",
     "crashes",
+    "deadlocks",
+    "hangs",
+    "panics",
+    "freezes",
+    "aborts",
+    "segfaults",
+    "stalls",
+    "corrupts",
+    "leaks",
+    "loses",
     "emits",
     "enjoys",
     "wants",
@@ -134,8 +144,41 @@ fn is_third(token: &Token) -> bool {
 pub(in crate::relate) fn is_plural(token: &Token) -> bool {
     let text = &token.text;
     let other = ["ss", "us", "is"].iter().any(|ending| text.ends_with(ending));
-    token.kind == Kind::Word && text.ends_with('s') && !other
+    token.kind == Kind::Word && text.ends_with('s') && !other && !token.is_one_of(ONE_IN_S)
 }
+
+/// Names of one thing that end as plurals do.
+const ONE_IN_S: &[&str] = &[
+    "physics",
+    "mathematics",
+    "analytics",
+    "electronics",
+    "robotics",
+    "graphics",
+    "news",
+    "kubernetes",
+    "postgres",
+    "jenkins",
+    "windows",
+    "ios",
+    "macos",
+    "rails",
+    "pandas",
+    "keras",
+    "sops",
+    "nats",
+    "aws",
+    "gcs",
+    "dns",
+    "https",
+    "css",
+    "always",
+    "perhaps",
+    "as",
+    "has",
+    "was",
+    "does",
+];
 
 /// Whether a word stands behind a verb rather than behind a noun.
 fn follows_verb(next: &Token) -> bool {

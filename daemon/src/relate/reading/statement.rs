@@ -199,7 +199,7 @@ impl Statement {
     }
 
     /// Whether the text is in a language whose cues the rules know (English). For others *Same* is equality, and no
-    /// conflict or replacement is read from the words.
+    /// conflict or replacement is read from the words, but for two names under one label.
     pub fn known_language(&self) -> bool {
         self.known_language
     }

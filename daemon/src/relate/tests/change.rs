@@ -74,7 +74,7 @@ fn a_subject_that_moved_elsewhere() {
     supersedes S6: The standup is at 9:30 | The standup moved to 10:00
     review as supersedes S2: Team CI is on Buildkite | Mobile CI moved to GitHub Actions
     review as supersedes S6: Team CI is on Buildkite | Team CI will be moved to GitHub Actions
-    review as supersedes S2: Team CI is on Buildkite | Team CI was not moved to GitHub Actions
+    unrelated: Team CI is on Buildkite | Team CI was not moved to GitHub Actions
     review as supersedes S6: Team CI is on Buildkite | Team CI moved to GitHub Actions for pull requests
     review as supersedes S6: Team CI is on Buildkite | Was Team CI moved to GitHub Actions?
     related: Team CI is on Buildkite | Team CI moved to Buildkite

@@ -43,7 +43,7 @@ impl Sort {
         if let Some((respect, _)) = respect {
             return Self::Manner(*respect);
         }
-        if value.iter().any(is_time) {
+        if value.iter().any(is_time) || is_how_often(value) {
             return Self::Time;
         }
         if told().any(|token| token.kind == Kind::Number) {
@@ -69,6 +69,22 @@ impl Sort {
         named(self) && named(other)
     }
 }
+
+/// "Every hour", "once a day", "twice per week".
+fn is_how_often(value: &[Token]) -> bool {
+    let opens = value.first().is_some_and(|token| {
+        token.is_one_of(&["every", "each", "once", "twice"]) || token.kind == Kind::Number
+    });
+    let often =
+        value.first().is_some_and(|token| token.is_one_of(&["every", "each", "once", "twice"]))
+            || value.iter().any(|token| token.is_one_of(&["times", "a", "per"]));
+    opens && often && value.iter().skip(1).any(|token| token.is_one_of(PERIODS))
+}
+
+const PERIODS: &[&str] = &[
+    "second", "minute", "hour", "day", "night", "week", "month", "quarter", "year", "sprint",
+    "release",
+];
 
 fn is_time(token: &Token) -> bool {
     token.is(Marks::MONTH) || token.is_one_of(TIMES)
