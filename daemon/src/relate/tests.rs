@@ -4,6 +4,7 @@ mod canon;
 mod change;
 mod clashes;
 mod conflict;
+mod exchanges;
 mod family;
 mod floors;
 mod kinds;

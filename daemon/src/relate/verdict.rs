@@ -3,7 +3,7 @@
 use super::relation::{Leaning, Measure, Relation, Rule};
 use super::side::{Side, SideKind};
 use crate::relate::reading::statement::Statement;
-use crate::relate::rules::clash::{Clash, clash};
+use crate::relate::rules::clash::{Clash, clash, name_two};
 use crate::relate::rules::family::family_clash;
 use crate::relate::rules::pair::Pair;
 use crate::relate::rules::replace::{Replacement, next_step, replacement};
@@ -113,6 +113,9 @@ pub fn text_relation(a: &Statement, b: &Statement) -> Relation {
             return Relation::Related;
         }
         Some(Replacement::OfAnother) => return Relation::Unrelated,
+        None if !readable && name_two(&pair) => {
+            return Relation::Review { why: Rule::C2tail, as_: Leaning::Conflicts, measure };
+        }
         None if !readable => {
             return by_family(&pair, measure).unwrap_or_else(|| unread(&pair, measure));
         }

@@ -2,17 +2,37 @@
 //!
 //! Asked only when both sides tell of a change or neither does. C2id is right too rarely and goes to review.
 
+mod agent;
+mod bound;
+mod cause;
 mod denial;
+mod exchange;
+mod hand;
+mod need;
+mod none;
 mod opposite;
+mod reach;
+mod spare;
 mod swap;
 mod value;
 
+use agent::done_by_another;
+use bound::bounds_otherwise;
+use cause::gives_another_cause;
 pub(in crate::relate) use denial::denies_in_a_word;
 use denial::{
-    denied, denied_of_everybody, differ_in_subject, done_without, is_plain_denial, sets_aside,
+    denied, denied_of_everybody, differ_in_object, differ_in_subject, done_without,
+    is_plain_denial, narrows, sets_aside,
 };
+pub(in crate::relate) use exchange::name_two;
+use exchange::{are_notes, exchanges, opposed};
+use hand::made_otherwise;
+use need::suffices;
+use none::{can_and_cannot, denied_of_all, denies_existence};
 use opposite::{differ_in_opposites, is_plain_opposite, opposite};
-use swap::swapped;
+use reach::reaches_all;
+use spare::spares;
+use swap::{swapped, trades_places, turned_around};
 use value::{answers, tail};
 
 use super::pair::Pair;
@@ -115,22 +135,28 @@ fn rule(pair: &Pair<'_>) -> Option<Clash> {
         || pair.differ_in_occasion()
         || both_events(a, b)
         || pair.has_heading()
-        || !(claims(a) || claims(b))
+        || !(claims(a) || claims(b) || are_notes(a, b))
     {
         return None;
     }
     // A verb that no list knows shows in the other text, which denies or reverses it.
     let both = claims(a) && claims(b);
     let near = pair.overlap.jaccard() >= CERTAIN_JACCARD;
-    let rules: [&dyn Fn() -> Option<Clash>; 10] = [
+    let rules: [&dyn Fn() -> Option<Clash>; 20] = [
         &|| (both && reordered(a, b)).then_some(Clash::Certain(Rule::C3)),
-        &|| swapped(pair).then_some(Clash::Likely(Rule::C3)),
+        &|| {
+            (swapped(pair) || trades_places(pair) || turned_around(pair))
+                .then_some(Clash::Likely(Rule::C3))
+        },
         // A denial in other words may be narrower, wider, or about something else.
         &|| denied(pair).then(|| Clash::of(Rule::C1, both && near && is_plain_denial(pair))),
         &|| (both && (sets_aside(a, b) || sets_aside(b, a))).then_some(Clash::Likely(Rule::C1)),
         &|| denied_of_everybody(pair).then_some(Clash::Likely(Rule::C1)),
         &|| done_without(pair).then_some(Clash::Likely(Rule::C1)),
-        &|| (both && permitted_against_duty(pair)).then(|| Clash::of(Rule::C5, near)),
+        &|| {
+            (both && permitted_against_duty(pair))
+                .then(|| Clash::of(Rule::C5, near && scoped_alike(pair)))
+        },
         &|| {
             let said = both || differ_in_opposites(pair);
             let sure = || Clash::of(Rule::C4, both && is_plain_opposite(pair));
@@ -138,6 +164,19 @@ fn rule(pair: &Pair<'_>) -> Option<Clash> {
         },
         &|| answers(pair, both),
         &|| (both && tail(pair)).then_some(Clash::Likely(Rule::C2tail)),
+        &|| exchanges(pair).then_some(Clash::Likely(Rule::C2tail)),
+        &|| opposed(pair).then_some(Clash::Likely(Rule::C4)),
+        &|| (both && suffices(pair)).then_some(Clash::Likely(Rule::C2num)),
+        &|| (both && gives_another_cause(pair)).then_some(Clash::Likely(Rule::C2tail)),
+        &|| (both && bounds_otherwise(pair)).then_some(Clash::Likely(Rule::C2num)),
+        &|| made_otherwise(pair).then_some(Clash::Likely(Rule::C4)),
+        &|| spares(pair).then_some(Clash::Likely(Rule::C4)),
+        &|| reaches_all(pair).then_some(Clash::Likely(Rule::C1)),
+        &|| done_by_another(pair).then_some(Clash::Likely(Rule::C2tail)),
+        &|| {
+            (denied_of_all(pair) || can_and_cannot(pair) || denies_existence(pair))
+                .then_some(Clash::Likely(Rule::C1))
+        },
     ];
     rules.iter().find_map(|rule| rule())
 }
@@ -214,14 +253,33 @@ fn exchanged_around(a: &Statement, b: &Statement, counts: impl Fn(&Token) -> boo
 /// Rotations are looked for in sentences, not in essays.
 const ROTATION_LIMIT: usize = 200;
 
+/// Whether neither side narrows what it says more than the other, by more than that something is optional.
+fn scoped_alike(pair: &Pair<'_>) -> bool {
+    pair.one_sided_hard().all(|stem| stem == Stem::of("optional"))
+}
+
 /// C5: one side permits what the other orders or forbids.
 fn permitted_against_duty(pair: &Pair<'_>) -> bool {
     let permits = |x: &Statement, y: &Statement| {
         let nobody = x.tokens.iter().any(|token| token.is_word("nobody"));
-        x.cues.permits && y.cues.obliges && !y.cues.permits && !x.cues.denies() && !nobody
+        // "Reviews are optional" / "a change needs a review".
+        let optional = x.tokens.iter().any(|token| token.is_word("optional"));
+        let needs = || {
+            y.tokens.iter().any(|token| token.is_one_of(&["needs", "need", "requires", "require"]))
+        };
+        x.cues.permits
+            && (y.cues.obliges || (optional && needs()))
+            && !y.cues.permits
+            && !x.cues.denies()
+            && !nobody
     };
     let (a, b) = (pair.older, pair.newer);
-    let narrowed = pair.one_sided_hard().any(|stem| stem != Stem::of("optional"));
+    // "… when you post" says again of what it is told.
+    let within = |x: &Statement, y: &Statement| !x.cues.permits && narrows(x, y);
+    let (claim, denial) = if b.cues.denies() { (a, b) } else { (b, a) };
+    let narrowed = differ_in_object(denial, claim)
+        || !scoped_alike(pair)
+            && (pair.overlap.jaccard() < DENIAL_OVERLAP || within(a, b) || within(b, a));
     (permits(a, b) || permits(b, a))
         && pair.overlap.containment() >= DENIAL_OVERLAP
         && !narrowed

@@ -26,7 +26,7 @@ fn told(table: &str, wanted: impl Fn(&str) -> bool) -> Vec<String> {
     found.map(|(verdict, a, b)| format!("{verdict}: {a} | {b}")).collect()
 }
 
-fn assert_kind(contradictions: &str, look_alikes: &str) {
+pub(super) fn assert_kind(contradictions: &str, look_alikes: &str) {
     let (missed, flagged) = (missed(contradictions), flagged(look_alikes));
     assert!(missed.is_empty() && flagged.is_empty(), "missed {missed:#?}, flagged {flagged:#?}");
 }

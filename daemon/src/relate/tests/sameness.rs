@@ -117,7 +117,7 @@ fn one_clause_put_otherwise() {
     same T3: Close the valve before you open the tank. | Before opening the tank, close the valve.
     same T3: Unit tests use SQLite, load tests use Postgres. | Load tests use Postgres and unit tests use SQLite.
     review as same refinement: Deploy the charts with Helm rather than kubectl. | Charts should be deployed using kubectl, not Helm.
-    review as same refinement: Unit tests use SQLite, load tests use Postgres. | Unit tests use Postgres and load tests use SQLite.
+    review as conflicts C3: Unit tests use SQLite, load tests use Postgres. | Unit tests use Postgres and load tests use SQLite.
     review as same refinement: Stop the server, run the migration. | Run the migration, stop the server.
     conflicts C3: Prefer early exits over flags. | Prefer flags over early exits.
     review as same refinement: The agent copies logs from the edge to the core. | The agent copies logs from the core to the edge.

@@ -7,7 +7,7 @@ use crate::relate::reading::statement::{Statement, is_core};
 use crate::relate::words::lexicon::{self, Marks};
 use crate::relate::words::scan::Gap;
 use crate::relate::words::stems::{Stem, Stems};
-use crate::relate::words::token::Token;
+use crate::relate::words::token::{Kind, Token};
 
 /// Whether a denial denies just what the claim says: it adds no word of its own, and more than that something is needed.
 pub(super) fn is_plain_denial(pair: &Pair<'_>) -> bool {
@@ -21,7 +21,7 @@ pub(super) fn is_plain_denial(pair: &Pair<'_>) -> bool {
 }
 
 /// A denial of a single word is of too little.
-const FEWEST_KERNEL: usize = 2;
+pub(super) const FEWEST_KERNEL: usize = 2;
 
 /// Words by which a claim and its denial hold side by side: "some do", "some do not".
 const PARTS: &[&str] = &["some", "many", "most", "several", "few"];
@@ -60,6 +60,7 @@ pub(super) fn denied(pair: &Pair<'_>) -> bool {
             _ => false,
         });
     let beside = claims_before_denying(denial, claim)
+        || differ_in_object(denial, claim)
         || (part(a) && part(b))
         || denies_otherwise(claim, denial)
         || differ_in_subject(a, b)
@@ -73,6 +74,38 @@ pub(super) fn denied(pair: &Pair<'_>) -> bool {
         && pair.overlap.containment() >= DENIAL_OVERLAP
         && own <= MOST_OWN_WORDS
         && opposites(a, b) == 0
+}
+
+/// Whether one verb is said of one thing and denied of another: "may touch the disk" / "must not touch the network", "restarts on
+/// failure" / "isn't restarted on a change".
+pub(super) fn differ_in_object(denial: &Statement, claim: &Statement) -> bool {
+    let (Some(mine), Some(theirs)) = (complements(denial, denial), complements(claim, denial))
+    else {
+        return false;
+    };
+    let own =
+        |words: &[Stem], other: &Statement| words.iter().any(|stem| !other.words.all.has(*stem));
+    mine.iter().any(|(way, words)| {
+        let same = theirs.iter().find(|(other, _)| other == way);
+        own(words, claim) && same.is_some_and(|(_, words)| own(words, denial))
+    })
+}
+
+/// What stands behind the verb that a denial denies, by the prepositions that lead to it.
+fn complements(of: &Statement, denial: &Statement) -> Option<Vec<(Option<Stem>, Vec<Stem>)>> {
+    let at = of.tokens.iter().position(|token| denial.cues.negated.has(token.stem))?;
+    let mut found = vec![(None, Vec::new())];
+    for token in of.tokens.iter().skip(at + 1) {
+        if token.gap.any(Gap::CLAUSE) {
+            break;
+        }
+        if token.is(Marks::PREPOSITION.or(Marks::QUALIFIER)) {
+            found.push((Some(token.stem), Vec::new()));
+        } else if is_core(token) {
+            found.last_mut()?.1.push(token.stem);
+        }
+    }
+    Some(found)
 }
 
 /// Whether the claim says all that the denial does, up to one word.
@@ -110,7 +143,7 @@ const LIGHT_VERBS: &[&str] = &[
 
 /// Whether `x` holds in fewer cases than `y` by a word that narrows. What the other says too narrows nothing ("when installing it"),
 /// nor does an extent of what the other denies as a whole ("some are slow").
-fn narrows(x: &Statement, y: &Statement) -> bool {
+pub(super) fn narrows(x: &Statement, y: &Statement) -> bool {
     let tokens = &x.tokens;
     let hard = tokens
         .iter()
@@ -124,7 +157,8 @@ fn narrows(x: &Statement, y: &Statement) -> bool {
         let told = governed.map(|(_, token)| token).filter(|token| is_core(token));
         let words: Vec<&Token> = told.collect();
         let said = token.is_one_of(CASES)
-            && words.len() >= FEWEST_KERNEL
+            && (words.len() >= FEWEST_KERNEL
+                || words.iter().any(|token| token.kind == Kind::Identifier))
             && words.iter().all(|token| y.words.all.has(token.stem));
         let extent = token.is_one_of(EXTENTS) && y.cues.denies();
         !said && !extent
@@ -286,7 +320,7 @@ const NEGATIVE_STATES: &[&str] = &[
     "dropped",
 ];
 /// Words by which something is allowed.
-const APPROVALS: &[&str] = &[
+pub(super) const APPROVALS: &[&str] = &[
     "allowed",
     "fine",
     "ok",
@@ -299,6 +333,12 @@ const APPROVALS: &[&str] = &[
     "active",
     "available",
     "used",
+    "preferred",
+    "recommended",
+    "encouraged",
+    "required",
+    "mandatory",
+    "acceptable",
 ];
 
 /// Whether `b` sets aside what `a` affirms, for what `a` affirms it for: "gRPC for internal services" / "internal services talk
@@ -313,6 +353,7 @@ pub(super) fn sets_aside(a: &Statement, b: &Statement) -> bool {
     // What is so "now" or "again" is told of a change.
     let mut tokens = a.tokens.iter().chain(&b.tokens);
     let later = tokens.any(|token| token.is_one_of(&["now", "again", "since", "meanwhile"]));
+    let later = later || b.tokens.first().is_some_and(|first| first.is_one_of(FROM_THEN_ON));
     let whole = shared == rest.len();
     !aside.is_empty()
         && a.cues.contrasts == 0
@@ -324,6 +365,9 @@ pub(super) fn sets_aside(a: &Statement, b: &Statement) -> bool {
         && !later
         && (whole || (shared >= FEWEST_KERNEL && shared * 1000 >= rest.len() * usize::from(HALF)))
 }
+
+/// What opens a text that says from when on it holds.
+const FROM_THEN_ON: &[&str] = &["from", "since", "starting"];
 
 /// What a clause says is not used: "…, Vault isn't used".
 fn unused(statement: &Statement) -> Stems {
@@ -356,5 +400,5 @@ fn claims_before_denying(denial: &Statement, claim: &Statement) -> bool {
         .take_while(|token| !token.is(denies))
         .map(|token| token.stem)
         .collect();
-    claim.words.kernel.is_within(&head)
+    claim.words.content.is_within(&head)
 }

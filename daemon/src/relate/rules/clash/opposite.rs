@@ -74,7 +74,17 @@ fn stands_behind_preposition(tokens: &[Token], i: usize) -> bool {
 /// one narrow its subject ("the bucket is public" / "the backup bucket is private").
 fn differ_beside_opposites(pair: &Pair<'_>) -> bool {
     let further = |x: &Statement, y: &Statement| -> Vec<Stem> {
-        x.words.kernel.without(&y.words.kernel).filter(|stem| !is_opposed(*stem, x, y)).collect()
+        // "Starts fine" says of nothing else that it goes well.
+        let carries = |stem: Stem| {
+            x.tokens.windows(2).any(|pair| match pair {
+                [verb, well] => {
+                    verb.stem == stem && well.is_one_of(WELL) && is_opposed(well.stem, x, y)
+                }
+                _ => false,
+            })
+        };
+        let own = x.words.kernel.without(&y.words.kernel);
+        own.filter(|stem| !is_opposed(*stem, x, y) && !carries(*stem)).collect()
     };
     let (a, b) = (pair.older, pair.newer);
     let (mine, theirs) = (further(a, b), further(b, a));
@@ -87,8 +97,24 @@ fn differ_beside_opposites(pair: &Pair<'_>) -> bool {
     (!mine.is_empty() && !theirs.is_empty()) || narrows(&mine, a) || narrows(&theirs, b)
 }
 
+/// How something is done that goes well.
+const WELL: &[&str] = &["fine", "safely", "smoothly", "reliably", "cleanly", "correctly", "well"];
 /// What opens a note and says nothing.
-const FILLERS: &[&str] = &["fyi", "note", "btw", "nb", "reminder", "gotcha", "tip", "heads-up"];
+const FILLERS: &[&str] = &[
+    "fyi",
+    "note",
+    "btw",
+    "nb",
+    "reminder",
+    "gotcha",
+    "tip",
+    "heads-up",
+    "beware",
+    "warning",
+    "caution",
+    "careful",
+    "attention",
+];
 
 /// Whether one of the opposites is denied, and so says what the other says: "forbidden" / "not allowed".
 fn denies_opposite(pair: &Pair<'_>) -> bool {

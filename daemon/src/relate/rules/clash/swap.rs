@@ -21,6 +21,84 @@ pub(super) fn swapped(pair: &Pair<'_>) -> bool {
     advised_otherwise(&x, &y) || told_otherwise(a, &x, b, &y)
 }
 
+/// Whether two words have changed places, each in a part of its own: "keep the README short and put details into docs/" / "keep docs/
+/// short and put details into the README". What is only listed, or goes one way, has no place of its own ("A and B", "from A to B").
+pub(super) fn trades_places(pair: &Pair<'_>) -> bool {
+    let spoken = |statement: &Statement| -> Vec<(usize, Stem)> {
+        let spoken = statement.tokens.iter().enumerate().filter(|(_, token)| is_spoken(token));
+        spoken.map(|(i, token)| (i, token.stem)).collect()
+    };
+    let (here, there) = (spoken(pair.older), spoken(pair.newer));
+    if here.len() != there.len() || pair.older.cues.denies() || pair.newer.cues.denies() {
+        return false;
+    }
+    let differing: Vec<_> =
+        here.iter().zip(&there).filter(|(mine, theirs)| mine.1 != theirs.1).collect();
+    let [first, second] = differing.as_slice() else { return false };
+    let between = pair.older.tokens.get(first.0.0 + 1..second.0.0).unwrap_or_default();
+    let parted = between
+        .iter()
+        .any(|token| token.is_one_of(&["and", "but", "while"]) || token.gap.any(Gap::CLAUSE));
+    let told =
+        parted && between.iter().any(|token| is_spoken(token) && !token.is(Marks::QUALIFIER));
+    first.0.1 == second.1.1 && second.0.1 == first.1.1 && told
+}
+
+/// Whether both say the same words and what stands before and behind a verb of rank has changed sides: "flags override variables" /
+/// "variables override flags".
+pub(super) fn turned_around(pair: &Pair<'_>) -> bool {
+    let (a, b) = (pair.older, pair.newer);
+    let sides = |statement: &Statement| -> Option<(Stems, Stem, Stems)> {
+        let tokens = &statement.tokens;
+        let at = (1..tokens.len())
+            .find(|at| tokens.get(*at).is_some_and(|token| token.is_one_of(RANKS)))?;
+        let told = |tokens: &[Token]| {
+            tokens.iter().filter(|token| is_spoken(token)).map(|token| token.stem).collect()
+        };
+        Some((told(tokens.get(..at)?), tokens.get(at)?.stem, told(tokens.get(at + 1..)?)))
+    };
+    let (Some(x), Some(y)) = (sides(a), sides(b)) else { return false };
+    let polar = a.cues.denies() == b.cues.denies();
+    polar && x.1 == y.1 && x.0 == y.2 && x.2 == y.0 && x.0 != x.2
+}
+
+/// Verbs by which one thing stands above the other.
+const RANKS: &[&str] = &[
+    "override",
+    "overrides",
+    "precede",
+    "precedes",
+    "supersede",
+    "supersedes",
+    "trump",
+    "trumps",
+    "outrank",
+    "outranks",
+    "shadow",
+    "shadows",
+    "beat",
+    "beats",
+    "contain",
+    "contains",
+    "own",
+    "owns",
+    "extend",
+    "extends",
+    "inherit",
+    "inherits",
+    "wrap",
+    "wraps",
+    "client",
+    "parent",
+    "child",
+    "master",
+    "mirror",
+    "replica",
+    "subset",
+    "superset",
+    "fork",
+];
+
 /// The clauses of a text.
 fn clauses(statement: &Statement) -> Vec<&[Token]> {
     let tokens = &statement.tokens;

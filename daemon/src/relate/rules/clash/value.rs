@@ -56,7 +56,8 @@ fn value(pair: &Pair<'_>) -> Option<Clash> {
     let (x, y) = single(&a.words.identifiers, &b.words.identifiers)?;
     let rest = pair.own_of_older().chain(pair.own_of_newer()).all(|stem| stem == x || stem == y);
     let one_subject = !a.subject.is_empty() && a.subject == b.subject;
-    (rest && one_subject).then_some(Clash::Likely(Rule::C2id))
+    let many = [a, b].into_iter().any(|side| has_many_answers(&side.tokens, false));
+    (rest && one_subject && !many).then_some(Clash::Likely(Rule::C2id))
 }
 
 /// The one member of each set that the other lacks, if it is one on each side.
