@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::support::verdict;
 
 struct Pair {
+    source: String,
     label: String,
     verdict: String,
     texts: String,
@@ -21,7 +22,13 @@ fn read(rows: &str) -> Vec<Pair> {
         let field =
             |name: &str| row[name].as_str().expect("every fixture field is text").to_owned();
         let (a, b) = (field("a"), field("b"));
-        Pair { label: field("label"), verdict: verdict(&a, &b), texts: format!("{a} | {b}") }
+        let source = row["source"].as_str().unwrap_or_default().to_owned();
+        Pair {
+            source,
+            label: field("label"),
+            verdict: verdict(&a, &b),
+            texts: format!("{a} | {b}"),
+        }
     })
     .collect()
 }
@@ -41,7 +48,7 @@ fn nothing_else_is_merged() {
     }
 }
 
-/// Pairs in other topics and sentence forms, on which no floor is reached yet but this one.
+/// Pairs in other topics and sentence forms.
 #[test]
 fn of_pairs_in_other_words_nothing_else_is_merged_or_acted_on() {
     for pair in read(include_str!("../../../../tests/fixtures/more-pairs.jsonl")) {
@@ -91,4 +98,26 @@ fn supersede_reaches_its_floor() {
     );
     let (right, all, _) = count(&pairs, "supersedes", &["supersedes"]);
     assert_eq!(right, all, "every automatic replacement is right");
+}
+
+/// What is found of pairs that no rule was mended by: the floors of the development half, less what is chance among 552 pairs.
+#[test]
+fn unseen_pairs_keep_what_is_found_of_them() {
+    let unseen = ["sixth", "seventh", "eighth"];
+    let pairs: Vec<Pair> = read(include_str!("../../../../tests/fixtures/more-pairs.jsonl"))
+        .into_iter()
+        .filter(|pair| unseen.contains(&&*pair.source))
+        .collect();
+    let floors: [(&str, &[&str], usize, usize); 4] = [
+        ("same", &["same"], 100, 38),
+        ("same", &["same", "review as same"], 0, 92),
+        ("contradicts", &["conflicts", "review as conflicts"], 94, 78),
+        ("supersedes", &["supersedes", "review as supersedes"], 94, 85),
+    ];
+    for (label, flags, precision, recall) in floors {
+        let (right, all, wanted) = count(&pairs, label, flags);
+        let told = format!("{label} by {flags:?}: {right} of {all} flags right, {wanted} pairs");
+        assert!(right * 100 >= all * precision && right * 100 >= wanted * recall, "{told}");
+        println!("{told}");
+    }
 }
