@@ -177,11 +177,9 @@ impl<'t> Journal<'t> {
 /// redo.
 pub(super) fn can_be_undone(entry: &JournalEntry) -> bool {
     match entry.kind {
-        EntryKind::Write
-        | EntryKind::Pass(_)
-        | EntryKind::Review
-        | EntryKind::Import
-        | EntryKind::Repair => true,
+        EntryKind::Write | EntryKind::Pass(_) | EntryKind::Review | EntryKind::Import => true,
+        // What a repair set aside or worked out anew is not taken back.
+        EntryKind::Repair => !entry.change_set.is_empty(),
         // Use that brought a memory back did more than count.
         EntryKind::Evidence => !entry.change_set.changes.iter().all(is_use),
         EntryKind::Undo(_) | EntryKind::Redo(_) => false,

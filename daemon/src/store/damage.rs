@@ -4,7 +4,6 @@
 //! into a table of its own, where nothing reads it but the check that lists it and whoever wants to save what it held.
 
 use std::collections::BTreeSet;
-use std::convert::Infallible;
 use std::fmt;
 use std::sync::Arc;
 
@@ -21,10 +20,12 @@ use super::error::ReadError;
 use super::format::{FormatError, ServedCount, Stored};
 use super::keys;
 use super::meta::Counts;
+use super::salvage::Unwalked;
 use super::tables::{
-    ALL, DAMAGED, JOURNAL, MEMORIES, NAMES, REVIEWS, RULINGS, RUNS, ReadTable, SAMPLES, SERVED,
+    ALL, DAMAGED, INDEX, JOURNAL, MEMORIES, NAMES, REVIEWS, RULINGS, RUNS, ReadTable, Row, SAMPLES,
+    SERVED,
 };
-use super::view::{View, damaged};
+use super::view::View;
 use super::ways::Ways;
 
 /// A row that is not what this program wrote.
@@ -107,6 +108,12 @@ impl fmt::Display for DamagedRow {
 /// Bytes of a key that are shown.
 const MOST_KEY_BYTES: usize = 40;
 
+/// What is said of an entry of which no byte is left.
+const NOTHING_LEFT: &str = "nothing of it is left";
+
+/// Entries that may be missing in a row; more of them are a wrong generation.
+const MOST_GAPS: u64 = 10_000;
+
 /// A row that a repair has set aside.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SetAside {
@@ -129,7 +136,9 @@ fn aside_back(key: &[u8], value: Vec<u8>) -> Result<SetAside, FormatError> {
     let table = ALL.into_iter().find(|known| known.as_bytes() == table).ok_or_else(shape)?;
     let key = key.get(1..).unwrap_or_default().to_vec();
     let by = keys::generation_back(by)?;
-    Ok(SetAside { by, row: DamagedRow { table, key, value, why: format!("set aside by {by}") } })
+    let nothing = if value.is_empty() { format!("{NOTHING_LEFT}, ") } else { String::new() };
+    let why = format!("{nothing}set aside by {by}");
+    Ok(SetAside { by, row: DamagedRow { table, key, value, why } })
 }
 
 /// All of a store that can be read.
@@ -139,8 +148,8 @@ pub struct Readable {
     pub state: State,
     /// Every row that cannot be read, in the order of tables and keys.
     pub damaged: Vec<DamagedRow>,
-    /// Tables of which a page cannot be walked, each with why; what is on it is in neither of the others.
-    pub unwalked: Vec<String>,
+    /// Rows that are in neither of the others: nothing can be read of the pages that they stand on.
+    pub unwalked: Vec<Unwalked>,
 }
 
 impl Readable {
@@ -163,6 +172,10 @@ pub struct JournalSurvey {
     pub problems: Vec<String>,
     /// Rows of the ways into it that are missing, wrong or too many.
     pub wrong_ways: u64,
+    /// Entries of which there is not even a damaged row, as long as they are few enough to be gaps and no wrong generation.
+    pub missing: Vec<Generation>,
+    /// Those of the problems that are gaps, which a repair takes note of.
+    gaps: BTreeSet<String>,
 }
 
 impl View {
@@ -171,7 +184,7 @@ impl View {
     pub fn readable(&self) -> Result<Readable, ReadError> {
         let mut found = Readable::default();
         let Readable { state, damaged, unwalked } = &mut found;
-        let mut each = Each { damaged, unwalked };
+        let mut each = Each { view: self, damaged, unwalked };
         each.row(&self.tables.memories, MEMORIES, |key, value| {
             let id = keys::memory_back(key)?;
             state.memories.remove(&id);
@@ -179,13 +192,13 @@ impl View {
             same(id == memory.id)?;
             state.memories.insert(id, Arc::new(memory));
             Ok(())
-        });
+        })?;
         each.row(&self.tables.names, NAMES, |key, value| {
             let name = keys::name_back(key)?;
             state.names.remove(&name);
             state.names.insert(name, keys::memory_back(value)?);
             Ok(())
-        });
+        })?;
         each.row(&self.tables.reviews, REVIEWS, |key, value| {
             let id = keys::review_back(key)?;
             state.reviews.remove(&id);
@@ -193,50 +206,64 @@ impl View {
             same(id == item.id())?;
             state.reviews.insert(id, item);
             Ok(())
-        });
+        })?;
         each.row(&self.tables.rulings, RULINGS, |key, value| {
             let ruled = keys::ruling_back(key)?;
             state.rulings.remove(&ruled);
             state.rulings.insert(ruled, Ruling::from_stored(value)?);
             Ok(())
-        });
+        })?;
         each.row(&self.tables.runs, RUNS, |key, value| {
             RunRecord::from_stored(value)?;
             same(key.len() == 8)
-        });
+        })?;
         each.row(&self.tables.served, SERVED, |key, value| match keys::served_back(key)? {
             (_, None) => ServedDay::from_stored(value).map(drop),
             (_, Some(_)) => ServedCount::from_stored(value).map(drop),
-        });
+        })?;
         each.row(&self.tables.samples, SAMPLES, |key, value| {
             keys::day_back(key)?;
             Sample::from_stored(value).map(drop)
-        });
-        each.row(&self.tables.journal, JOURNAL, |key, value| entry_of(key, value).map(drop));
+        })?;
+        each.row(&self.tables.journal, JOURNAL, |key, value| entry_of(key, value).map(drop))?;
         Ok(found)
     }
 
     /// Hands every entry that can be read to `hear`, in the order of the rows.
     pub fn each_entry(&self, mut hear: impl FnMut(&JournalEntry)) {
-        let walked = self.tables.journal.salvage(|key, value| {
+        // What cannot be read, or not for the disk, is told by `readable`.
+        for (key, value) in self.salvage(&self.tables.journal, JOURNAL).flatten() {
             if let Ok(entry) = entry_of(&key, &value) {
                 hear(&entry);
             }
-            Ok::<_, Infallible>(())
-        });
-        // Infallible; what could not be walked is told by `readable`.
-        let Ok(_) = walked;
+        }
+    }
+
+    /// Every row that a repair sets aside: those that cannot be read, and what stands for entries that are gone.
+    pub fn to_set_aside(&self) -> Result<Vec<DamagedRow>, ReadError> {
+        let damaged = self.readable()?.damaged;
+        let gaps: Vec<DamagedRow> = self.survey_journal(&damaged)?.gaps().collect();
+        Ok(damaged.into_iter().chain(gaps).collect())
     }
 
     /// What repairs have set aside, oldest first.
     pub fn set_aside(&self) -> Result<Vec<SetAside>, ReadError> {
         let Some(aside) = &self.tables.aside else { return Ok(Vec::new()) };
-        let rows = aside.range(..)?;
-        rows.map(|row| {
-            let (key, value) = row?;
-            aside_back(&key, value).map_err(damaged(DAMAGED))
-        })
-        .collect()
+        let read = |(key, value): Row| {
+            aside_back(&key, value.clone()).unwrap_or_else(|error| {
+                let (table, why) = (DAMAGED, error.to_string());
+                SetAside { by: Generation(0), row: DamagedRow { table, key, value, why } }
+            })
+        };
+        self.salvage(aside, DAMAGED).map(|row| row.map(read)).collect()
+    }
+
+    /// How many rows the repair that made this generation has set aside.
+    pub fn set_aside_by(&self, repair: Generation) -> Result<u64, ReadError> {
+        let Some(aside) = &self.tables.aside else { return Ok(0) };
+        let (from, to) = (keys::generation(repair), keys::generation(repair.next()));
+        let rows = aside.range(from.as_slice()..to.as_slice())?;
+        rows.map(|row| row.map(|_| 1)).sum()
     }
 
     /// Whether the journal follows itself from the first entry to this generation, and whether the ways into it are its
@@ -283,7 +310,7 @@ impl View {
 
     fn wrong_ways(&self, ways: &Ways) -> Result<u64, ReadError> {
         let (mut right, mut wrong) = (0, 0);
-        for row in self.tables.index.range(..)? {
+        for row in self.salvage(&self.tables.index, INDEX) {
             let (key, value) = row?;
             match ways.rows().get(&key) {
                 Some(expected) if *expected == value => right += 1,
@@ -295,13 +322,34 @@ impl View {
 }
 
 impl JournalSurvey {
+    /// The entries that are missing as rows to be set aside: what stands for them says that they were there.
+    pub fn gaps(&self) -> impl Iterator<Item = DamagedRow> {
+        self.missing.iter().map(|generation| DamagedRow {
+            table: JOURNAL,
+            key: keys::generation(*generation).to_vec(),
+            value: Vec::new(),
+            why: NOTHING_LEFT.to_owned(),
+        })
+    }
+
+    /// The problems that a repair leaves.
+    pub fn left(self) -> impl Iterator<Item = String> {
+        let Self { problems, gaps, .. } = self;
+        problems.into_iter().filter(move |problem| !gaps.contains(problem))
+    }
+
     /// Goes on to `found`, and says what is missing before it.
     fn skip(&mut self, next: &mut Generation, found: Generation, aside: &BTreeSet<Generation>) {
         let set_aside = aside.range(*next..found).count() as u64;
         let missing = found.0.saturating_sub(next.0).saturating_sub(set_aside);
         if missing > 0 {
-            self.problems
-                .push(format!("{missing} of the entries {next} to {} are missing", found.0 - 1));
+            let problem = format!("{missing} of the entries {next} to {} are missing", found.0 - 1);
+            if missing <= MOST_GAPS {
+                let gap = (next.0..found.0).map(Generation).filter(|it| !aside.contains(it));
+                self.missing.extend(gap);
+                self.gaps.insert(problem.clone());
+            }
+            self.problems.push(problem);
         }
         *next = found.next();
     }
@@ -320,8 +368,9 @@ fn entry_of(key: &[u8], value: &[u8]) -> Result<JournalEntry, FormatError> {
 
 /// What is found beside what can be read.
 struct Each<'f> {
+    view: &'f View,
     damaged: &'f mut Vec<DamagedRow>,
-    unwalked: &'f mut Vec<String>,
+    unwalked: &'f mut Vec<Unwalked>,
 }
 
 impl Each<'_> {
@@ -331,9 +380,11 @@ impl Each<'_> {
         rows: &ReadTable,
         table: &'static str,
         mut read: impl FnMut(&[u8], &[u8]) -> Result<(), FormatError>,
-    ) {
+    ) -> Result<(), ReadError> {
         let (begin, mut last) = (self.damaged.len(), Vec::new());
-        let walked = rows.salvage(|key, value| {
+        let mut rows = self.view.salvage(rows, table);
+        for row in rows.by_ref() {
+            let (key, value) = row?;
             if key <= last {
                 let mut place = 0;
                 self.damaged.retain(|row| {
@@ -345,9 +396,8 @@ impl Each<'_> {
             if let Err(why) = read(&key, &value) {
                 self.damaged.push(DamagedRow { table, key, value, why: why.to_string() });
             }
-            Ok::<_, Infallible>(())
-        });
-        let Ok(stopped) = walked;
-        self.unwalked.extend(stopped.map(|error| format!("{table}: {error}")));
+        }
+        self.unwalked.extend(rows.lost());
+        Ok(())
     }
 }

@@ -161,6 +161,13 @@ pub enum ReadError {
     },
 }
 
+impl ReadError {
+    /// Whether the disk failed, and the data need not be damaged.
+    pub fn is_of_the_disk(&self) -> bool {
+        matches!(self, Self::Storage(fault) if fault.is_of_the_disk())
+    }
+}
+
 /// Why a store could not be opened. Nothing was written, and nothing is ever begun anew in its place.
 #[derive(Debug, Error)]
 pub enum OpenError {

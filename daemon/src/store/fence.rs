@@ -16,17 +16,19 @@ use redb::{BackendError, StorageBackend};
 pub(super) struct Fence {
     inner: Arc<dyn StorageBackend>,
     closed: Arc<AtomicBool>,
+    /// Whether it was found that a page is not what was written.
+    rotted: Arc<AtomicBool>,
 }
 
 impl Fence {
     /// A fence around `disk`, open.
     pub(super) fn around(disk: impl StorageBackend) -> Self {
-        Self { inner: Arc::new(disk), closed: Arc::default() }
+        Self { inner: Arc::new(disk), closed: Arc::default(), rotted: Arc::default() }
     }
 
     /// Another fence around the same disk, open.
     pub(super) fn again(&self) -> Self {
-        Self { inner: Arc::clone(&self.inner), closed: Arc::default() }
+        Self { inner: Arc::clone(&self.inner), closed: Arc::default(), rotted: Arc::default() }
     }
 
     /// From now on nothing is written through it, and its locks are free for another opener.
@@ -37,6 +39,16 @@ impl Fence {
     /// The disk itself, to be read.
     pub(super) fn below(&self) -> Arc<dyn StorageBackend> {
         Arc::clone(&self.inner)
+    }
+
+    /// From now on whoever salvages rows trusts no page.
+    pub(super) fn rotted(&self) {
+        self.rotted.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether a page is known not to be what was written.
+    pub(super) fn is_rotted(&self) -> bool {
+        self.rotted.load(Ordering::SeqCst)
     }
 
     fn is_closed(&self) -> bool {

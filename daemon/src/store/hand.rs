@@ -41,3 +41,43 @@ impl Store {
         });
     }
 }
+
+/// A number of a page on which the reading of its other bytes depends.
+#[derive(Debug)]
+pub(crate) struct Place {
+    /// The table whose page it is.
+    pub(crate) table: &'static str,
+    /// What it is.
+    pub(crate) what: &'static str,
+    /// Its place in the file.
+    pub(crate) at: usize,
+}
+
+/// Numbers of every page of every table of the store with these bytes: of a leaf its kind, its count and some ends of keys
+/// and values, of a branch its kind, its count and some of its children.
+pub(crate) fn places(bytes: &[u8]) -> Vec<Place> {
+    let store = Store::with_backend(super::disk::FakeDisk::holding(bytes.to_vec())).unwrap();
+    let generation = store.view().unwrap().generation();
+    let pages = ALL.iter().flat_map(|table| {
+        let pages = super::carve::pages(bytes, table, generation);
+        pages.into_iter().map(move |page| (*table, page))
+    });
+    let places = pages.flat_map(|(table, (start, is_leaf, count))| {
+        let ends = |end: usize| start + 4 + 4 * end;
+        let child = |number: usize| start + 8 + 16 * count + 8 * number;
+        let own = match is_leaf {
+            true => vec![
+                ("end of a key", ends(0)),
+                ("end of a key", ends(count / 2)),
+                ("end of a key", ends(count - 1)),
+                ("end of a value", ends(count) + 1),
+                ("end of a value", ends(count + count / 2)),
+                ("end of a value", ends(2 * count - 1) + 1),
+            ],
+            false => vec![("child", child(0)), ("child", child(count / 2) + 5)],
+        };
+        let own = [("kind", start), ("count", start + 2)].into_iter().chain(own);
+        own.map(move |(what, at)| Place { table, what, at })
+    });
+    places.collect()
+}

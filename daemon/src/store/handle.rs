@@ -39,23 +39,25 @@ impl Handle {
     }
 
     pub(super) fn view(&self) -> Result<View, ReadError> {
-        guarded(|| View::begin(&self.get()?.begin_read()?))
+        guarded(|| View::begin(&self.get()?.begin_read()?, &self.fence))
     }
 
     /// Reads every page against its checksum, unless that was done.
     pub(super) fn verify(&mut self) -> Result<(), StorageFault> {
         if !self.sound {
-            let open = self.view().map_err(|_| StorageFault::rotted())?;
-            let there = pages(&self.fence, |database| {
-                Ok(View::begin(&database.begin_read()?)?.generation())
-            })?;
-            // The state that verifies must be the one that is open.
-            if there != open.generation() {
-                return Err(StorageFault::rotted());
-            }
+            self.look().inspect_err(|_| self.fence.rotted())?;
             self.sound = true;
         }
         Ok(())
+    }
+
+    fn look(&self) -> Result<(), StorageFault> {
+        let open = self.view().map_err(|_| StorageFault::rotted())?;
+        let there = pages(&self.fence, |database| {
+            Ok(View::begin(&database.begin_read()?, &self.fence)?.generation())
+        })?;
+        // The state that verifies must be the one that is open.
+        if there == open.generation() { Ok(()) } else { Err(StorageFault::rotted()) }
     }
 
     /// Closes the database if its file is sound, and else lets it go as it is.

@@ -13,16 +13,17 @@ use consolidate_shared::state::Lookup;
 use super::error::ReadError;
 use super::format::{FormatError, Stored};
 use super::keys;
-use super::tables::ReadTable;
+use super::salvage::Legible;
+use super::tables::{MEMORIES, NAMES, REVIEWS, RULINGS, ReadTable};
 use super::view::View;
 
 /// Characters of an id, without `mem_`, that name it whatever else is in the store.
 const WHOLE_ID: usize = 26;
 
-/// Nothing in place of a row that cannot be read.
+/// Nothing in place of a row that cannot be read, or stands on a page that cannot.
 fn passed_over<T>(read: Result<Option<T>, ReadError>) -> Result<Option<T>, ReadError> {
     match read {
-        Err(ReadError::Row { .. }) => Ok(None),
+        Err(error) if !error.is_of_the_disk() => Ok(None),
         other => other,
     }
 }
@@ -42,30 +43,37 @@ impl Lenient<'_> {
         passed_over(self.0.review(id))
     }
 
-    /// Every open review item that can be read, and how many cannot.
-    pub fn reviews(self) -> Result<(Vec<ReviewItem>, u64), ReadError> {
-        let (mut items, mut damaged) = (Vec::new(), 0);
-        for row in self.0.tables.reviews.range(..)? {
-            match ReviewItem::from_stored(&row?.1) {
-                Ok(item) => items.push(item),
-                Err(_) => damaged += 1,
-            }
-        }
-        Ok((items, damaged))
+    /// Every memory that can be read, in the order of ids.
+    pub fn memories(self) -> Legible<Memory> {
+        self.legible(&self.0.tables.memories, MEMORIES, |_, memory| Memory::from_stored(memory))
     }
 
-    /// Every name that can be read, and how many cannot.
-    pub fn names(self) -> Result<(Vec<(Name, MemoryId)>, u64), ReadError> {
-        let read =
-            |key: &[u8], target: &[u8]| Ok((keys::name_back(key)?, keys::memory_back(target)?));
-        rows(&self.0.tables.names, read)
+    /// Every open review item that can be read.
+    pub fn reviews(self) -> Legible<ReviewItem> {
+        self.legible(&self.0.tables.reviews, REVIEWS, |_, item| ReviewItem::from_stored(item))
     }
 
-    /// Every ruling that can be read, and how many cannot.
-    pub fn rulings(self) -> Result<(Vec<(RulingKey, Ruling)>, u64), ReadError> {
-        let read =
-            |key: &[u8], ruling: &[u8]| Ok((keys::ruling_back(key)?, Ruling::from_stored(ruling)?));
-        rows(&self.0.tables.rulings, read)
+    /// Every name that can be read.
+    pub fn names(self) -> Legible<(Name, MemoryId)> {
+        self.legible(&self.0.tables.names, NAMES, |key, target| {
+            Ok((keys::name_back(key)?, keys::memory_back(target)?))
+        })
+    }
+
+    /// Every ruling that can be read.
+    pub fn rulings(self) -> Legible<(RulingKey, Ruling)> {
+        self.legible(&self.0.tables.rulings, RULINGS, |key, ruling| {
+            Ok((keys::ruling_back(key)?, Ruling::from_stored(ruling)?))
+        })
+    }
+
+    fn legible<T>(
+        self,
+        rows: &ReadTable,
+        table: &'static str,
+        read: fn(&[u8], &[u8]) -> Result<T, FormatError>,
+    ) -> Legible<T> {
+        Legible::of(self.0.salvage(rows, table), read)
     }
 
     /// How many characters of `id` are enough to name it: all of them, where its neighbours cannot be read.
@@ -73,21 +81,6 @@ impl Lenient<'_> {
         let found = passed_over(self.0.unique_characters(id).map(Some))?;
         Ok(found.unwrap_or(WHOLE_ID))
     }
-}
-
-fn rows<T>(
-    table: &ReadTable,
-    read: impl Fn(&[u8], &[u8]) -> Result<T, FormatError>,
-) -> Result<(Vec<T>, u64), ReadError> {
-    let (mut found, mut damaged) = (Vec::new(), 0);
-    for row in table.range(..)? {
-        let (key, value) = row?;
-        match read(&key, &value) {
-            Ok(row) => found.push(row),
-            Err(_) => damaged += 1,
-        }
-    }
-    Ok((found, damaged))
 }
 
 impl Lookup for Lenient<'_> {

@@ -43,7 +43,8 @@ fn set_aside(
     for row in rows {
         let mut from = transaction.open_table(table(row.table))?;
         let there = from.remove(row.key.as_slice())?.map(|value| value.value().to_vec());
-        if there.as_ref() != Some(&row.value) {
+        // Of what stands for an entry that is gone there is nothing.
+        if there.unwrap_or_default() != row.value {
             let moved = Moved { subject: row.to_string(), field: "row" };
             return Err(CommitError::Stale { generation: by, moved: vec![moved] });
         }

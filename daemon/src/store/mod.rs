@@ -12,6 +12,7 @@
 //! - no stored byte, however damaged, makes a panic.
 
 mod batch;
+mod carve;
 mod commit;
 mod copy;
 mod damage;
@@ -31,6 +32,7 @@ mod meta;
 mod newest;
 mod notes;
 mod rewrite;
+mod salvage;
 mod schedule;
 mod shadow;
 mod tables;
@@ -41,7 +43,7 @@ mod ways;
 #[cfg(test)]
 pub(crate) mod disk;
 #[cfg(test)]
-mod hand;
+pub(crate) mod hand;
 #[cfg(test)]
 mod tests;
 
@@ -63,6 +65,7 @@ pub use lock::{Holder, LockError, StoreLock};
 pub use meta::Counts;
 pub use newest::Newest;
 pub use notes::Notes;
+pub use salvage::{Legible, Unwalked};
 pub use touches::Generations;
 pub use view::{Memories, View};
 

@@ -11,9 +11,10 @@ use consolidate_shared::place::DATABASE;
 use redb::{ReadTransaction, ReadableDatabase, WriteTransaction};
 
 use super::Store;
-use super::error::{CommitError, ReadError, StorageFault, guarded};
+use super::error::{CommitError, StorageFault, guarded};
 use super::file::{Medium, backend, builder, private_file, sync_folder};
 use super::tables::{ALL, DAMAGED, ReadTable, table};
+use super::view::View;
 
 /// Damaged files that may stand beside a store.
 const KEPT: u32 = 1000;
@@ -50,14 +51,15 @@ impl Store {
         let file = private_file(path).map_err(failed)?;
         let disk = backend(path, file).map_err(failed)?;
         let database = builder().create_with_backend(disk)?;
+        let view = self.view()?;
         let from = guarded(|| Ok::<_, StorageFault>(self.handle.get()?.begin_read()?))?;
         let mut transaction = database.begin_write()?;
         transaction.set_quick_repair(true);
         for name in ALL {
-            pour(&from, &transaction, name)?;
+            pour((&view, &from), &transaction, name)?;
         }
         if ReadTable::open_if_there(&from, DAMAGED)?.is_some() {
-            pour(&from, &transaction, DAMAGED)?;
+            pour((&view, &from), &transaction, DAMAGED)?;
         }
         transaction.commit()?;
         database.close()?;
@@ -77,22 +79,19 @@ fn free_name(path: &Path) -> Option<PathBuf> {
 
 /// Copies the rows of a table that can be reached.
 fn pour(
-    from: &ReadTransaction,
+    (view, from): (&View, &ReadTransaction),
     to: &WriteTransaction,
     name: &'static str,
 ) -> Result<(), CommitError> {
     let rows = ReadTable::open(from, name)?;
     let mut new = to.open_table(table(name))?;
-    let stopped = rows.salvage(|key, value| {
+    let mut rows = view.salvage(&rows, name);
+    for row in rows.by_ref() {
+        let (key, value) = row?;
         new.insert(key.as_slice(), value.as_slice())?;
-        Ok::<_, CommitError>(())
-    })?;
-    if let Some(error) = stopped {
-        note(name, &error);
+    }
+    if let Some(lost) = rows.lost() {
+        tracing::error!(%lost, "rows on damaged pages are not in the new file");
     }
     Ok(())
-}
-
-fn note(name: &str, error: &ReadError) {
-    tracing::error!(table = name, %error, "rows on a damaged page are not in the new file");
 }

@@ -1,6 +1,6 @@
 //! The tables: bytes to bytes, so that no encoding of the database's own is ever part of the format.
 
-use std::ops::{Bound, RangeBounds};
+use std::ops::RangeBounds;
 
 use redb::{ReadTransaction, ReadableTableMetadata, TableDefinition};
 
@@ -93,54 +93,35 @@ impl ReadTable {
         guarded(|| Ok(self.0.len()?))
     }
 
-    /// Hands every row that can be reached to `each`: from the start of the table, and behind a page that cannot be walked
-    /// from its end. What stopped the walk, if anything did. A page that is another one's copy brings its rows a second
-    /// time: whoever keeps one row a key keeps the last, like the table that a file written anew gets.
-    pub(super) fn salvage<E>(
-        &self,
-        mut each: impl FnMut(Vec<u8>, Vec<u8>) -> Result<(), E>,
-    ) -> Result<Option<ReadError>, E> {
-        let mut last: Option<Vec<u8>> = None;
-        let stopped = match self.range(..) {
-            Err(error) => error,
-            Ok(mut rows) => loop {
-                match rows.next() {
-                    None => return Ok(None),
-                    Some(Ok((key, value))) => {
-                        each(key.clone(), value)?;
-                        last = Some(key);
-                    }
-                    Some(Err(error)) => break error,
-                }
-            },
-        };
-        let after = last.as_deref().map_or(Bound::Unbounded, Bound::Excluded);
-        if let Ok(mut rest) = self.range((after, Bound::Unbounded)) {
-            while let Some(Ok((key, value))) = rest.next_back() {
-                each(key, value)?;
-            }
-        }
-        Ok(Some(stopped))
-    }
-
     pub(super) fn range<'k>(&self, keys: impl RangeBounds<&'k [u8]>) -> Result<Rows, ReadError> {
-        guarded(|| Ok(Rows(Some(self.0.range::<&[u8]>(keys)?))))
+        guarded(|| Ok(Rows { range: Some(self.0.range::<&[u8]>(keys)?), failed: None }))
     }
 }
 
 /// Rows in order of their keys, from either end. The first that cannot be read is the last: behind a storage error redb gives
 /// the same error for ever, and whoever passes over rows would never come to an end.
-pub(super) struct Rows(Option<redb::Range<'static, &'static [u8], &'static [u8]>>);
+pub(super) struct Rows {
+    range: Option<redb::Range<'static, &'static [u8], &'static [u8]>>,
+    failed: Option<ReadError>,
+}
 
 impl Rows {
+    /// Rows of which not one can be reached.
+    pub(super) fn failed(error: ReadError) -> Self {
+        Self { range: None, failed: Some(error) }
+    }
+
     fn step(&mut self, from_end: bool) -> Option<Result<Row, ReadError>> {
-        let rows = self.0.as_mut()?;
+        if let Some(error) = self.failed.take() {
+            return Some(Err(error));
+        }
+        let rows = self.range.as_mut()?;
         let row = guarded(|| {
             let row = if from_end { rows.next_back() } else { rows.next() };
             Ok(row.transpose()?.map(|(key, bytes)| (key.value().to_vec(), bytes.value().to_vec())))
         });
         if row.is_err() {
-            self.0 = None;
+            self.range = None;
         }
         row.transpose()
     }

@@ -18,9 +18,11 @@ use consolidate_shared::state::{Lookup, State};
 use redb::ReadTransaction;
 
 use super::error::ReadError;
+use super::fence::Fence;
 use super::format::{FormatError, Stored};
 use super::keys;
 use super::meta::{Counts, Meta};
+use super::salvage::{Origin, Salvage};
 use super::tables::{
     DAMAGED, INDEX, JOURNAL, MEMORIES, META, NAMES, REVIEWS, RULINGS, RUNS, ReadTable, Rows,
     SAMPLES, SCHEDULE, SERVED, STATE_KEY,
@@ -47,6 +49,7 @@ pub(super) struct Tables {
     pub(super) schedule: Option<ReadTable>,
     /// What repairs have set aside; `None`: nothing ever was.
     pub(super) aside: Option<ReadTable>,
+    pub(super) origin: Origin,
 }
 
 /// Reads a row's value.
@@ -68,12 +71,13 @@ fn get<T: Stored>(
 }
 
 impl View {
-    pub(super) fn begin(transaction: &ReadTransaction) -> Result<Self, ReadError> {
+    pub(super) fn begin(transaction: &ReadTransaction, fence: &Fence) -> Result<Self, ReadError> {
         let open = |name| ReadTable::open(transaction, name);
-        let meta = get(META, &open(META)?, STATE_KEY)?;
-        let missing = || damaged(META)(FormatError::Shape("a store's state"));
+        let meta: Option<Meta> = get(META, &open(META)?, STATE_KEY)?;
+        let meta = meta.ok_or_else(|| damaged(META)(FormatError::Shape("a store's state")))?;
         let tables = Tables {
-            meta: meta.ok_or_else(missing)?,
+            origin: Origin { fence: fence.clone(), generation: meta.generation },
+            meta,
             memories: open(MEMORIES)?,
             names: open(NAMES)?,
             reviews: open(REVIEWS)?,
@@ -87,6 +91,16 @@ impl View {
             aside: ReadTable::open_if_there(transaction, DAMAGED)?,
         };
         Ok(Self { tables: Arc::new(tables) })
+    }
+
+    /// Whether a page was found that is not what was written.
+    pub fn is_rotted(&self) -> bool {
+        self.tables.origin.fence.is_rotted()
+    }
+
+    /// Every row of a table that can be had.
+    pub(super) fn salvage(&self, rows: &ReadTable, table: &'static str) -> Salvage {
+        Salvage::of(rows, table, &self.tables.origin)
     }
 
     /// How many journal entries there are.

@@ -110,6 +110,16 @@ pub(super) fn seal(bytes: &mut [u8]) {
     }
 }
 
+/// Whether bytes carry their own sum.
+pub(super) fn is_whole(bytes: &[u8]) -> bool {
+    match bytes {
+        [FORMAT, schema, rest @ ..] => rest
+            .split_at_checked(SUM_BYTES)
+            .is_some_and(|(found, body)| found == sum(FORMAT, *schema, body)),
+        _ => false,
+    }
+}
+
 fn sum(format: u8, schema: u8, body: &[u8]) -> [u8; SUM_BYTES] {
     hash64(&[&[format, schema][..], body].concat()).to_be_bytes()
 }
