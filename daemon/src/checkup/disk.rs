@@ -48,8 +48,8 @@ pub(super) fn rows(view: &View, readable: &Readable) -> Assertion {
     for row in damaged {
         finding.fail(row.to_string());
     }
-    for table in unwalked {
-        finding.fail(format!("a page of {table}"));
+    for rows in unwalked {
+        finding.fail(format!("{rows} are on pages that cannot be read"));
     }
     let cause = "bytes of these rows were changed: the disk, or another program (a newer one, where the row says so)";
     finding.assert(ROWS.0, ROWS.1, (cause, REPAIR))

@@ -1,13 +1,21 @@
 //! What may make answers less than they should be; every answer carries it.
 
-use std::sync::{OnceLock, PoisonError, RwLock};
+use std::sync::{Condvar, Mutex, PoisonError, RwLock};
+use std::time::Duration;
 
 use consolidate_shared::wire::v1::{ErrorCode, Health, Refused, StoreHealth};
 use consolidate_shared::words::counted;
 
+/// What a request that must know whether the file is what was written waits for that; its client waits longer.
+const PATIENCE: Duration = Duration::from_secs(20);
+
 /// The daemon's health, written by whoever meets a problem and read by every answer.
 #[derive(Debug, Default)]
-pub(super) struct HealthCell(RwLock<State>, OnceLock<()>);
+pub(super) struct HealthCell {
+    state: RwLock<State>,
+    /// Whether the file was looked at since the start, and who waits for that.
+    looked: (Mutex<bool>, Condvar),
+}
 
 #[derive(Debug, Default, Clone)]
 struct State {
@@ -24,12 +32,12 @@ struct State {
 impl HealthCell {
     /// So many rows cannot be read.
     pub(super) fn damaged(&self, rows: u64) {
-        self.0.write().unwrap_or_else(PoisonError::into_inner).damaged = rows;
+        self.state.write().unwrap_or_else(PoisonError::into_inner).damaged = rows;
     }
 
     /// Something went wrong that reads and writes survive.
     pub(super) fn problem(&self, what: String) {
-        self.0.write().unwrap_or_else(PoisonError::into_inner).problem = Some(what);
+        self.state.write().unwrap_or_else(PoisonError::into_inner).problem = Some(what);
     }
 
     /// What was wrong is mended.
@@ -37,7 +45,7 @@ impl HealthCell {
         if self.state().problem.is_none() {
             return;
         }
-        let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
         if !state.read_only {
             state.problem = None;
         }
@@ -46,17 +54,34 @@ impl HealthCell {
     /// The file is not what was written: the store takes no writes until it has been written anew.
     pub(super) fn rotted(&self, why: String) {
         self.read_only(why);
-        self.0.write().unwrap_or_else(PoisonError::into_inner).rotted = true;
+        self.state.write().unwrap_or_else(PoisonError::into_inner).rotted = true;
     }
 
     /// The file was looked at once since the start; [`Self::rotted`] came before, if it is.
     pub(super) fn looked(&self) {
-        let _ = self.1.set(());
+        let (looked, waiting) = &self.looked;
+        *looked.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        waiting.notify_all();
     }
 
-    /// Waits until the file was looked at: an export may be asked for in the moment of the start.
-    pub(super) fn wait_until_looked(&self) {
-        self.1.wait();
+    /// Waits until the file was looked at: an export or a repair may be asked for in the moment of the start. A file that
+    /// takes longer than anybody waits is no sound one yet, and that is said.
+    pub(super) fn wait_until_looked(&self) -> Result<(), Refused> {
+        self.looked_within(PATIENCE)
+    }
+
+    fn looked_within(&self, patience: Duration) -> Result<(), Refused> {
+        let (looked, waiting) = &self.looked;
+        let looked = looked.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = waiting.wait_timeout_while(looked, patience, |looked| !*looked);
+        let (looked, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        if *looked {
+            return Ok(());
+        }
+        let message =
+            "the daemon has just started and still reads the store's file against its checksums";
+        Err(Refused::new(ErrorCode::Internal, message)
+            .hint("try again in a minute; nothing was done"))
     }
 
     /// Whether the file is not what was written.
@@ -66,20 +91,20 @@ impl HealthCell {
 
     /// The file has been written anew.
     pub(super) fn written_anew(&self) {
-        let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
         (state.read_only, state.rotted, state.problem) = (false, false, None);
     }
 
     /// The store takes no writes from now on.
     pub(super) fn read_only(&self, why: String) {
-        let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
         (state.read_only, state.problem) = (true, Some(why));
     }
 
     /// Passes that fail, in one line; `None`: none does.
     pub(super) fn trouble(&self, what: Option<String>) {
         if self.state().trouble != what {
-            self.0.write().unwrap_or_else(PoisonError::into_inner).trouble = what;
+            self.state.write().unwrap_or_else(PoisonError::into_inner).trouble = what;
         }
     }
 
@@ -107,6 +132,23 @@ impl HealthCell {
     }
 
     fn state(&self) -> State {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.state.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_look_is_waited_for_and_no_longer_than_anybody_waits() {
+        let health = HealthCell::default();
+        let refused = health.looked_within(Duration::from_millis(5)).unwrap_err();
+        assert!(refused.message.contains("just started"), "{refused:?}");
+        std::thread::scope(|threads| {
+            let waiting = threads.spawn(|| health.wait_until_looked());
+            health.looked();
+            assert_eq!(waiting.join().unwrap(), Ok(()));
+        });
     }
 }

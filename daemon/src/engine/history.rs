@@ -14,6 +14,7 @@ use consolidate_shared::time::Timestamp;
 use consolidate_shared::wire::v1::{Caller, ErrorCode, LogRequest, LogRow, Refused, Response};
 
 use super::Engine;
+use super::aside;
 use super::held;
 use super::in_the_way;
 use super::orders::{committed, refusal};
@@ -138,7 +139,7 @@ fn row(entry: &JournalEntry, view: &View) -> Result<LogRow, ReadError> {
         run: entry.run,
         plan: entry.plan,
         changes: entry.change_set.changes.len() as u64,
-        summary: line_of(&entry.change_set),
+        summary: aside::and_besides(entry, line_of(&entry.change_set), view)?,
         undone_by: view.undone_by(entry.generation)?.map(|generation| generation.0),
     })
 }
@@ -161,6 +162,7 @@ fn decide(
     turn: &Turn<'_>,
 ) -> Result<Made, Refused> {
     let targets = targets(way, id, turn.view)?;
+    let aside = aside::told(way, &targets, turn.view)?;
     let mut sheet = Overlay::new(turn.state);
     let (mut entries, mut closed) = (Vec::new(), Vec::new());
     for (place, target) in targets.iter().enumerate() {
@@ -183,8 +185,8 @@ fn decide(
         (None, several) => several.first().map_or_else(String::new, of_entry),
     };
     let held = held::told(&entries, &format!("consolidate redo {again}"));
-    let held = held.map_or_else(String::new, |held| format!("\n{held}"));
-    Ok(committed(entries, format!("undid {list}{held}")))
+    let more: String = held.into_iter().chain(aside).map(|line| format!("\n{line}")).collect();
+    Ok(committed(entries, format!("undid {list}{more}")))
 }
 
 /// One step, decided on what the steps before it leave in `sheet`, and the questions that it closes beside what it takes; those

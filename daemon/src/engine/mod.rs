@@ -13,13 +13,14 @@
 //! | `runs`, `history`, `held`, `in_the_way` | plans and their commit; log, show, undo, redo |
 //! | `reviews`, `asked` | the review queue and its answers; an item as clients see it |
 //! | `snoozed`, `closed` | what was put off; what became of an item that is not open |
-//! | `copy`, `repair` | a copy of the file for a check; what mends a damaged store |
+//! | `copy`, `repair`, `aside` | a copy of the file for a check; what mends a damaged store, and what no undo takes back of it |
 //! | `search`, `briefs`, `lookup`, `status` | reads |
 //! | `lineage`, `draw` | reads of the journal by memory: history, why, graph |
 //! | `measure`, `notes` | the health of the store; what is noted beside the memory |
 //! | `schedule`, `fresh` | scheduled runs: what is remembered and shown of them, what is new since |
 //! | `door`, `service` | what every request passes; which request goes where |
 
+mod aside;
 mod asked;
 mod briefs;
 mod catalog;

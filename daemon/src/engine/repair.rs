@@ -6,15 +6,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use consolidate_shared::change::{ChangeSet, What};
 use consolidate_shared::id::{MemoryId, PlanId};
 use consolidate_shared::journal::{EntryKind, Generation};
+use consolidate_shared::place::DATABASE;
 use consolidate_shared::plan::{PassReport, Tally};
 use consolidate_shared::time::Day;
 use consolidate_shared::wire::v1::{Caller, ErrorCode, Form, Refused, RepairPlanned, Response};
 use consolidate_shared::words::counted;
 
 use super::Engine;
-use super::orders::committed;
+use super::orders::answered;
 use super::service::off_the_path;
-use super::writer::{Made, NewEntry, Turn, unreadable};
+use super::writer::{BEYOND_REPAIR, Made, NewEntry, Turn, unreadable};
 use crate::audit;
 use crate::diff;
 use crate::store::{DamagedRow, ReadError, View};
@@ -76,10 +77,17 @@ impl Engine {
     }
 
     fn planned_repair(&self) -> Result<Arc<Planned>, Refused> {
-        let view = self.publisher.read().view.clone();
         let day = self.now().day();
-        let rotted = self.health.is_rotted();
-        let planned = off_the_path(|| plan(&view, day, rotted)).map_err(unreadable)?;
+        let planned = off_the_path(|| {
+            self.health.wait_until_looked()?;
+            let view = self.publisher.read().view.clone();
+            let planned = plan(&view, day).map_err(beyond_repair)?;
+            if view.is_rotted() && !self.health.is_rotted() {
+                // It rotted since the daemon started, and was met just now.
+                self.health.rotted(ROTTED_SINCE.to_owned());
+            }
+            Ok(planned)
+        })?;
         let planned = Arc::new(planned);
         self.repairs.keep(&planned);
         Ok(planned)
@@ -98,7 +106,7 @@ impl Engine {
         };
         let by = actor_of(caller);
         let decide = move |turn: &Turn<'_>| decide(&planned, by, turn);
-        self.writer.submit(true, Box::new(decide)).await
+        self.writer.mend(Box::new(decide)).await
     }
 }
 
@@ -112,7 +120,7 @@ fn decide(
     by: consolidate_shared::model::Actor,
     turn: &Turn<'_>,
 ) -> Result<Made, Refused> {
-    let Planned { id, generation, set, report, set_aside } = planned;
+    let Planned { id, generation, set, report, .. } = planned;
     if turn.view.generation() != *generation {
         return Err(stale(&id.to_string()));
     }
@@ -128,32 +136,42 @@ fn decide(
         change_set: set.clone(),
     };
     let entries = if nothing { Vec::new() } else { vec![entry] };
-    Ok(committed(entries, summary(set, *set_aside, &report.kept)))
+    Ok(answered(entries, summary(planned), "nothing to repair".to_owned()))
 }
 
 /// What was done, in one line, and a line for each that is left: whoever said yes beforehand has seen no plan.
-fn summary(set: &ChangeSet, set_aside: u64, left: &[Tally]) -> String {
+fn summary(planned: &Planned) -> String {
+    let Planned { set, report, set_aside, .. } = planned;
     let back = set.changes.iter().filter(|change| matches!(change.what, What::Add(_))).count();
-    let changes = set.changes.len();
-    let back = if back > 0 {
-        format!(" ({} put back)", counted(back as u64, "memory"))
-    } else {
-        String::new()
-    };
-    let mut said = format!(
-        "repaired: {}{back}, {} set aside",
-        counted(changes as u64, "change"),
-        counted(set_aside, "row")
-    );
-    for tally in left {
+    let mut done = Vec::new();
+    if !set.is_empty() {
+        let changes = counted(set.changes.len() as u64, "change");
+        done.push(match back {
+            0 => changes,
+            back => format!("{changes} ({} put back)", counted(back as u64, "memory")),
+        });
+    }
+    if *set_aside > 0 {
+        done.push(format!(
+            "{} set aside (`consolidate check` lists them)",
+            counted(*set_aside, "row")
+        ));
+    }
+    let besides = report.deferred.iter().filter(|tally| !tally.why.starts_with("set aside"));
+    done.extend(besides.map(|tally| tally.why.clone()));
+    let mut said = format!("repaired: {}", done.join("; "));
+    for tally in &report.kept {
         said.push_str("\nleft: ");
         said.push_str(&tally.why);
     }
     said
 }
 
+/// How the sentence on a row that is set aside begins.
+const SET_ASIDE: &str = "set aside byte for byte: ";
+
 /// What mends the store that `view` shows.
-fn plan(view: &View, day: Day, rotted: bool) -> Result<Planned, ReadError> {
+fn plan(view: &View, day: Day) -> Result<Planned, ReadError> {
     let readable = view.readable()?;
     let differences = told(view).differences(&readable.state);
     let mut aside: BTreeSet<MemoryId> =
@@ -161,13 +179,16 @@ fn plan(view: &View, day: Day, rotted: bool) -> Result<Planned, ReadError> {
     aside.extend(readable.damaged.iter().filter_map(DamagedRow::memory));
     let audit::Repair { set, mut left } = audit::repair(&readable.state, &differences, &aside, day);
     let mut besides: Vec<String> =
-        readable.damaged.iter().map(|row| format!("set aside byte for byte: {row}")).collect();
-    if rotted {
-        besides.push(WRITTEN_ANEW.to_owned());
-    } else {
-        // Only a file that is written anew leaves such pages behind.
-        left.extend(readable.unwalked.iter().map(|table| format!("a page of {table}")));
+        readable.damaged.iter().map(|row| format!("{SET_ASIDE}{row}")).collect();
+    if view.is_rotted() {
+        besides.push(written_anew());
     }
+    besides.extend(
+        readable
+            .unwalked
+            .iter()
+            .map(|rows| format!("cannot be read, and stays in the damaged file alone: {rows}")),
+    );
     let survey = view.survey_journal(&readable.damaged)?;
     if survey.wrong_ways > 0 {
         let ways = counted(survey.wrong_ways, "wrong way");
@@ -176,7 +197,9 @@ fn plan(view: &View, day: Day, rotted: bool) -> Result<Planned, ReadError> {
     if readable.damaged.is_empty() && view.counts() != readable.counts() {
         besides.push("the counts of memories are worked out anew".to_owned());
     }
-    left.extend(survey.problems);
+    let gaps: Vec<DamagedRow> = survey.gaps().collect();
+    besides.extend(gaps.iter().map(|gap| format!("set aside as gone: {gap}")));
+    left.extend(survey.left());
     let report = PassReport {
         memories: readable.state.memories.len() as u64,
         pairs: 0,
@@ -184,7 +207,7 @@ fn plan(view: &View, day: Day, rotted: bool) -> Result<Planned, ReadError> {
         deferred: tallies(besides),
     };
     let generation = view.generation();
-    let set_aside = readable.damaged.len() as u64;
+    let set_aside = (readable.damaged.len() + gaps.len()) as u64;
     let content = (generation, &set, &report, set_aside);
     let bytes = consolidate_shared::codec::to_bytes(&content).unwrap_or_default();
     Ok(Planned { id: PlanId::of(&bytes), generation, set, report, set_aside })
@@ -199,8 +222,20 @@ fn told(view: &View) -> audit::Told {
 }
 
 /// What is done about a file that is not what was written.
-const WRITTEN_ANEW: &str =
-    "the file is written anew from every row that can be read; the damaged one is kept beside it";
+fn written_anew() -> String {
+    format!(
+        "the file is written anew from every row that can be read; the damaged one is kept beside it as {DATABASE}.rotted-1 (or the next number that is free)"
+    )
+}
+
+/// What the health says of rot that a repair met.
+const ROTTED_SINCE: &str =
+    "the file is not what was written: a page cannot be walked; see `consolidate check --repair`";
+
+/// A store of which not even a repair can be planned.
+fn beyond_repair(error: ReadError) -> Refused {
+    if error.is_of_the_disk() { unreadable(error) } else { unreadable(error).hint(BEYOND_REPAIR) }
+}
 
 fn count(tallies: &[Tally]) -> u64 {
     tallies.iter().map(|tally| tally.count).sum()

@@ -12,6 +12,7 @@ mod passes;
 mod reading;
 mod repair;
 mod review;
+mod rotted;
 mod schedule;
 mod speed;
 mod transfer;

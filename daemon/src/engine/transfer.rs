@@ -3,7 +3,7 @@
 use consolidate_shared::id::RunId;
 use consolidate_shared::journal::EntryKind;
 use consolidate_shared::limits;
-use consolidate_shared::model::Actor;
+use consolidate_shared::model::{Actor, Memory};
 use consolidate_shared::wire::v1::{ErrorCode, Exported, ImportBegin, Imported, Refused, Response};
 use consolidate_shared::words::counted;
 
@@ -12,7 +12,7 @@ use super::service::{Session, off_the_path};
 use super::writer::{Landed, Made, NewEntry, unreadable};
 use crate::export;
 use crate::import::{self, Context};
-use crate::store::{Lenient, ReadError, View};
+use crate::store::{Legible, Lenient, ReadError, View};
 use crate::write::actor_of;
 
 /// An import whose lines are still coming.
@@ -30,7 +30,9 @@ pub(super) struct ExportInHand {
     without_rulings: bool,
     next_page: u32,
     place: Place,
-    /// Rows that could not be read.
+    /// The memories that are still to come.
+    memories: Legible<Memory>,
+    /// Names and rulings that could not be read.
     passed_over: u64,
 }
 
@@ -38,9 +40,7 @@ pub(super) struct ExportInHand {
 #[derive(Debug)]
 enum Place {
     Start,
-    Memories {
-        after: consolidate_shared::id::MemoryId,
-    },
+    Memories,
     Tail {
         skip: usize,
     },
@@ -107,11 +107,19 @@ impl Engine {
         page: u32,
     ) -> Response {
         if page == 0 {
-            self.health.wait_until_looked();
+            if let Err(refused) = self.health.wait_until_looked() {
+                return Response::Refused(refused);
+            }
             let view = self.publisher.read().view.clone();
-            let place = Place::Start;
-            session.export =
-                Some(ExportInHand { view, without_rulings, next_page: 0, place, passed_over: 0 });
+            let memories = Lenient(&view).memories();
+            session.export = Some(ExportInHand {
+                view,
+                without_rulings,
+                next_page: 0,
+                place: Place::Start,
+                memories,
+                passed_over: 0,
+            });
         }
         match &mut session.export {
             Some(export)
@@ -205,22 +213,12 @@ impl ExportInHand {
     }
 
     fn memories(&mut self, page: &mut Lines) -> Result<(), ReadError> {
-        let after = match self.place {
-            Place::Start => None,
-            Place::Memories { after } => Some(after),
-            Place::Tail { .. } | Place::Damaged | Place::End => return Ok(()),
-        };
-        for memory in self.view.memories(after)? {
-            let memory = match memory {
-                Ok(memory) => memory,
-                Err(ReadError::Row { .. }) => {
-                    self.passed_over += 1;
-                    continue;
-                }
-                Err(error) => return Err(error),
-            };
-            if page.push(export::memory(&memory)) {
-                self.place = Place::Memories { after: memory.id };
+        if !matches!(self.place, Place::Start | Place::Memories) {
+            return Ok(());
+        }
+        for memory in self.memories.by_ref() {
+            if page.push(export::memory(&memory?)) {
+                self.place = Place::Memories;
                 return Ok(());
             }
         }
@@ -231,19 +229,20 @@ impl ExportInHand {
     /// Names and rulings: few beside the memories, so a page begins by passing over those that went before.
     fn tail(&mut self, page: &mut Lines) -> Result<(), ReadError> {
         let Place::Tail { skip } = self.place else { return Ok(()) };
-        let (names, lost_names) = Lenient(&self.view).names()?;
-        let names = names.into_iter().map(|(name, target)| export::name(&name, target));
-        let (rulings, lost_rulings) =
-            if self.without_rulings { (Vec::new(), 0) } else { Lenient(&self.view).rulings()? };
-        let lost = lost_names + lost_rulings;
-        let rulings = rulings.iter().map(|(key, ruling)| export::ruling(key, ruling));
-        for (place, line) in names.chain(rulings).enumerate().skip(skip) {
-            if page.push(line) {
+        let mut names = Lenient(&self.view).names();
+        let mut rulings = (!self.without_rulings).then(|| Lenient(&self.view).rulings());
+        let of_name = |name: Result<_, _>| name.map(|(name, target)| export::name(&name, target));
+        let of_ruling = |row: Result<_, _>| row.map(|(key, ruling)| export::ruling(&key, &ruling));
+        let lines = names.by_ref().map(of_name);
+        let lines = lines.chain(rulings.iter_mut().flatten().map(of_ruling));
+        for (place, line) in lines.enumerate().skip(skip) {
+            if page.push(line?) {
                 self.place = Place::Tail { skip: place + 1 };
                 return Ok(());
             }
         }
-        self.passed_over += lost;
+        let lost_rulings = rulings.map_or(0, |rulings| rulings.passed_over());
+        self.passed_over = self.memories.passed_over() + names.passed_over() + lost_rulings;
         self.place = Place::End;
         Ok(())
     }

@@ -37,8 +37,8 @@ use crate::store::{
 };
 use crate::write::{Met, meet};
 
-use admit::{admit, outcome_unknown, refusal_of_apply, refusal_of_commit};
-pub(super) use admit::{present, unreadable};
+pub(super) use admit::{BEYOND_REPAIR, present, unreadable};
+use admit::{admit, not_written_anew, outcome_unknown, refusal_of_apply, refusal_of_commit};
 use delta::delta;
 use job::{Answer, Job, LastRunsNow};
 pub(super) use job::{BatchState, Decide, Landed, Made, NewEntry, Turn, WriterHandle};
@@ -143,20 +143,15 @@ impl Writer {
     fn build_catalog(&self) -> Result<(), ReadError> {
         let view = self.publisher.read().view.clone();
         let mut catalog = Catalog::default();
-        let (reviews, mut damaged) = Lenient(&view).reviews()?;
-        for memory in view.memories(None)? {
-            match memory {
-                Ok(memory) => {
-                    catalog.put(Prepared::new(memory.id, Some(&memory), &Lenient(&view))?);
-                }
-                Err(ReadError::Row { .. }) => damaged += 1,
-                Err(error) => return Err(error),
-            }
+        let (mut memories, mut reviews) = (Lenient(&view).memories(), Lenient(&view).reviews());
+        for memory in memories.by_ref() {
+            let memory = memory?;
+            catalog.put(Prepared::new(memory.id, Some(&memory), &Lenient(&view))?);
         }
-        for item in &reviews {
-            catalog.put_review(item, true);
+        for item in reviews.by_ref() {
+            catalog.put_review(&item?, true);
         }
-        self.health.damaged(damaged);
+        self.health.damaged(memories.passed_over() + reviews.passed_over());
         self.publisher.ready(view, catalog);
         Ok(())
     }
@@ -178,6 +173,13 @@ impl Writer {
                 drop(reply.send(self.keep(last)));
                 return None;
             }
+            Some(job) if job.mends => match self.write_anew() {
+                Ok(()) => Some(job),
+                Err(refused) => {
+                    drop(job.reply.send(Response::Refused(refused)));
+                    return None;
+                }
+            },
             first => first,
         };
         let view = self.publisher.read().view.clone();
@@ -288,7 +290,7 @@ impl Writer {
             |entry: &NewEntry| !entry.change_set.is_empty() || entry.kind == EntryKind::Repair;
         let entries: Vec<NewEntry> = made.entries.into_iter().filter(is_kept).collect();
         let repairs = entries.iter().any(|entry| entry.kind == EntryKind::Repair);
-        if !(entries.is_empty() || repairs && self.health.is_rotted()) {
+        if !entries.is_empty() {
             self.health.may_write()?;
         }
         if repairs {
@@ -318,7 +320,7 @@ impl Writer {
         if !entries.is_empty() {
             let commit = Commit { expected: before, entries: &entries, runs: &runs };
             let written = match &mend {
-                Some(rows) => self.mend(commit, rows),
+                Some(rows) => self.store.mend(commit, rows),
                 None => self.store.commit(commit),
             };
             let landed = match written {
@@ -356,14 +358,24 @@ impl Writer {
         }
     }
 
-    /// Commits a repair; a file that rotted is written anew first.
-    fn mend(&mut self, commit: Commit<'_>, rows: &[DamagedRow]) -> Result<View, CommitError> {
-        if self.health.is_rotted() {
-            let kept = self.store.rewrite()?;
-            tracing::warn!(kept = %kept.display(), "the file was written anew; the damaged one is kept");
-            self.health.written_anew();
+    /// Writes a file that rotted anew. What is decided and committed from then on meets pages that can be walked; what those
+    /// hold is what was read of the damaged ones, row for row.
+    fn write_anew(&mut self) -> Result<(), Refused> {
+        if !self.health.is_rotted() {
+            return Ok(());
         }
-        self.store.mend(commit, rows)
+        let view = self.store.rewrite().and_then(|kept| {
+            tracing::warn!(kept = %kept.display(), "the file was written anew; the damaged one is kept");
+            Ok(self.store.view()?)
+        });
+        let view = view.map_err(|error| {
+            tracing::error!(%error, "the damaged file could not be written anew");
+            not_written_anew(&error)
+        })?;
+        self.health.written_anew();
+        self.publisher.behind(view);
+        self.rebuild();
+        Ok(())
     }
 
     /// Order: the view is swapped whatever happens to the index, or every later write would be decided on a state that is
@@ -425,9 +437,9 @@ fn rot(fault: &StorageFault) -> String {
     format!("{fault}; `consolidate check` tells more")
 }
 
-/// Every row that cannot be read; `state` shows from now on what will be there once they are set aside.
+/// Every row that is set aside; `state` shows from now on what will be there once they are set aside.
 fn damaged_rows(view: &View, state: &mut BatchState<'_>) -> Result<Vec<DamagedRow>, Refused> {
-    let rows = view.readable().map_err(unreadable)?.damaged;
+    let rows = view.to_set_aside().map_err(unreadable)?;
     for row in &rows {
         match row.about() {
             About::Memory(id) => state.put_memory(id, None),

@@ -85,7 +85,7 @@ fn a_sound_store_needs_no_repair() {
     let planned = plan_repair(&mut daemon);
     assert_eq!((planned.changes, planned.besides, planned.left), (0, 0, 0));
     let done = repair(&mut daemon, &planned.plan_id.to_string()).unwrap();
-    assert!(done.starts_with("nothing to do"), "{done}");
+    assert!(done.starts_with("nothing to repair"), "{done}");
 }
 
 #[test]
@@ -251,7 +251,7 @@ fn rotted_and_written_anew(in_the_row: bool) {
     let shown = daemon.show(&plan, Form::Text);
     assert!(shown.contains("written anew") && shown.contains("set aside"), "{shown}");
     let said = repair(&mut daemon, &plan).unwrap();
-    assert!(said.starts_with(&format!("repaired: {changes} change")), "{said}");
+    assert!(said.contains("1 row set aside") && said.contains("1 change") == in_the_row, "{said}");
     daemon.record("this is written to the new file");
     assert_eq!(daemon.texts("mailer queue"), ["the mailer drains its queue at night"]);
     assert_eq!(daemon.texts("login page cookie").len(), 1);
@@ -358,7 +358,7 @@ fn an_entry_that_rotted_costs_its_row_nothing() {
         });
     });
     let said = is_mended(&mut daemon, &before);
-    assert!(said.starts_with("repaired: 0 changes, 1 row set aside"), "{said}");
+    assert!(said.starts_with("repaired: 1 row set aside"), "{said}");
 }
 
 #[test]

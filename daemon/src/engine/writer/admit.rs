@@ -116,6 +116,14 @@ pub(super) fn refusal_of_commit(error: &CommitError) -> Refused {
         .hint("nothing was written; `consolidate status` says how the store is")
 }
 
+/// A file that rotted and could not be written anew: what is left to do does not begin with another try.
+pub(super) fn not_written_anew(error: &CommitError) -> Refused {
+    Refused::new(ErrorCode::ReadOnly, error.to_string()).hint(BEYOND_REPAIR)
+}
+
+/// What to do about a store that no repair can mend.
+pub(in crate::engine) const BEYOND_REPAIR: &str = "restore a backup of the store's folder; or save what can be read with `consolidate export FILE`, stop the daemon, move the folder that `consolidate status` names away, and `consolidate import FILE` into the new store";
+
 /// A commit of which nobody can say whether it is durable.
 pub(super) fn outcome_unknown(error: &CommitError) -> Refused {
     let message = format!("failed to commit: {error}; whether this was written is not known");

@@ -116,10 +116,19 @@ pub(in crate::engine) type LastRunsNow = Box<dyn FnOnce() -> LastRuns + Send>;
 pub(in crate::engine) struct Job {
     /// Whether it has a transaction of its own.
     pub(in crate::engine) alone: bool,
+    /// Whether it is a repair: a file that rotted is written anew before it is decided.
+    pub(in crate::engine) mends: bool,
     /// Nothing is decided and no generation made: this is kept beside the journal.
     pub(in crate::engine) aside: Option<LastRunsNow>,
     pub(in crate::engine) decide: Decide,
     pub(in crate::engine) reply: oneshot::Sender<Response>,
+}
+
+impl Job {
+    /// A job that is decided, once it is known where its answer goes.
+    fn deciding(alone: bool, decide: Decide) -> impl FnOnce(oneshot::Sender<Response>) -> Self {
+        move |reply| Self { alone, mends: false, aside: None, decide, reply }
+    }
 }
 
 /// The way to the writer.
@@ -129,7 +138,12 @@ pub(in crate::engine) struct WriterHandle(pub(super) SyncSender<Job>);
 impl WriterHandle {
     /// Hands a write over and waits for its durable answer. `alone`: a pass, an undo, an import has its own transaction.
     pub(in crate::engine) async fn submit(&self, alone: bool, decide: Decide) -> Response {
-        self.send(alone, None, decide).await
+        self.send(Job::deciding(alone, decide)).await
+    }
+
+    /// The same for a repair, which also a file that rotted takes.
+    pub(in crate::engine) async fn mend(&self, decide: Decide) -> Response {
+        self.send(|reply| Job { mends: true, ..Job::deciding(true, decide)(reply) }).await
     }
 
     /// Keeps what the schedule remembers. Answer: `ok`, or why it could not be kept.
@@ -138,12 +152,13 @@ impl WriterHandle {
             let answer: Answer = Box::new(|_| Response::Ok);
             Ok(Made { entries: Vec::new(), run: None, recent: None, answer })
         };
-        self.send(true, Some(last), Box::new(nothing)).await
+        let job = Job::deciding(true, Box::new(nothing));
+        self.send(|reply| Job { aside: Some(last), ..job(reply) }).await
     }
 
-    async fn send(&self, alone: bool, aside: Option<LastRunsNow>, decide: Decide) -> Response {
+    async fn send(&self, job: impl FnOnce(oneshot::Sender<Response>) -> Job) -> Response {
         let (reply, answer) = oneshot::channel();
-        match self.0.try_send(Job { alone, aside, decide, reply }) {
+        match self.0.try_send(job(reply)) {
             Ok(()) => answer.await.unwrap_or_else(|_| lost()),
             Err(TrySendError::Full(_)) => Response::Refused(
                 Refused::new(
