@@ -2,7 +2,9 @@
 //!
 //! Invariants: a check writes to its copy alone; what is repaired is the plan that was shown, by its id.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc;
 
 use clap::Args;
 use consolidate_daemon::audit::Report;
@@ -28,6 +30,11 @@ use crate::progress::Progress;
     after_help = "Every assertion is made over a copy of the store in the temporary folder (TMPDIR), which is gone afterwards; the store itself is
 only read. Make room for the copy: it is as large as the store.
 A check that finds something ends with 1 and says what the likely cause is and what to do.
+
+A repair is made by the daemon, of the store that it serves, and is an entry of the journal: --repair takes no --store. To
+mend a copy or a backup, put it in the place of the store (CONSOLIDATE_HOME=DIR makes one of its own) and repair it there.
+A file that is not what was written is written anew from what can be read; the damaged one is kept beside it. Rows that cannot
+be read are set aside, and what a repair set aside is not taken back by an undo: a check lists it.
 
 Examples:
   consolidate check
@@ -66,13 +73,31 @@ impl CheckArgs {
             return repair(self.yes, context, out);
         }
         let progress = Progress::steps("copying the store", checkup::STEPS + 1);
+        // Order: signals are heard before there is a folder that they would leave behind.
+        let (came, next) = mpsc::channel();
+        let interrupted = came.clone();
+        checkup::on_interrupt(move || drop(interrupted.send(Came::Interrupt)))
+            .map_err(|error| Failure::io("listen for signals", &error))?;
         let copy = folder()?;
         let now = self.copy(copy.path(), context)?;
         let asked =
             Asked { copy: copy.path().to_owned(), staleness_budget: self.staleness_budget, now };
-        let report = checkup::checkup(&asked, &mut |what| progress.step(what));
+        let work = move || {
+            let step = came.clone();
+            let mut hear = |what| drop(step.send(Came::Step(what)));
+            let check = || checkup::checkup(&asked, &mut hear);
+            let report = catch_unwind(AssertUnwindSafe(check)).ok();
+            drop(came.send(Came::End(Box::new(report))));
+        };
+        std::thread::Builder::new()
+            .name("check".to_owned())
+            .spawn(work)
+            .map_err(|error| Failure::io("start the check", &error))?;
+        let report = came_to(&next, &progress);
         progress.done();
-        let report: Report = report.map_err(|error| unchecked(&error))?;
+        let report = report?;
+        // Order: what is told is told of a check that has left nothing behind.
+        copy.close().map_err(|error| Failure::io("remove the copy of the store", &error))?;
         out.answer(&report, print::check::report)?;
         Ok(if report.holds { Exit::Done } else { Exit::Refused })
     }
@@ -89,6 +114,32 @@ impl CheckArgs {
         };
         copy_closed(&from, folder).map_err(|error| uncopied(&error))?;
         Ok(Clock::System.now())
+    }
+}
+
+/// What comes of a check under way.
+enum Came {
+    /// It does this now.
+    Step(&'static str),
+    /// It has ended; `None`: by a defect.
+    End(Box<Option<Result<Report, CheckupError>>>),
+    /// Somebody wants it to end.
+    Interrupt,
+}
+
+/// Follows a check to its end. After an interrupt its thread ends with the process, and the copy goes before that.
+fn came_to(next: &mpsc::Receiver<Came>, progress: &Progress) -> Result<Report, Failure> {
+    loop {
+        match next.recv() {
+            Ok(Came::Step(what)) => progress.step(what),
+            Ok(Came::End(report)) => {
+                let defect = || Failure::new(Exit::Internal, "a defect stopped the check");
+                return report.ok_or_else(defect)?.map_err(|error| unchecked(&error));
+            }
+            Ok(Came::Interrupt) | Err(mpsc::RecvError) => {
+                return Err(Failure::new(Exit::Internal, "the check was interrupted"));
+            }
+        }
     }
 }
 
