@@ -113,3 +113,44 @@ fn a_copy_whose_file_rotted_is_told_and_left_as_it_is() {
     assert_eq!(std::fs::read(copy.join(DATABASE)).expect("it is still there"), bytes);
     let _ = home.run(["check", "--repair", "--store", path]).exits(2);
 }
+
+#[test]
+fn a_page_whose_numbers_rotted_is_exported_past_and_repaired_at_once() {
+    let home = sandbox();
+    let texts =
+        ["pages go to the printer", "pages go to the archive", "pages go to the proof room"];
+    texts.iter().for_each(|text| drop(record(&home, &format!("The {text} on Mondays only."))));
+    let before = home.run(["export"]).ok();
+    home.run(["daemon", "stop"]).ok();
+    let file = home.places().store.join(DATABASE);
+    let sound = std::fs::read(&file).expect("there is a store");
+    let text = b"proof room";
+    let held = (0..sound.len()).filter(|place| sound[*place..].starts_with(text));
+    // Pages are 4096 bytes; of the leaves with this text one is the last of the memories.
+    for start in held.map(|place| place / 4096 * 4096).filter(|start| sound[*start] == 1) {
+        let mut bytes = sound.clone();
+        bytes[start + 4] ^= 0x51;
+        std::fs::write(&file, &bytes).expect("a store takes bytes");
+        // Asked in the moment of the daemon's start: what it says must not depend on what it has looked at by then.
+        let shown = home.run(["check", "--repair"]);
+        let exported = home.run(["export"]);
+        if exported.code == 0 {
+            // The page is one of an older state.
+            home.run(["daemon", "stop"]).ok();
+            continue;
+        }
+        let shown = shown.exits(7).out;
+        assert!(shown.contains("written anew"), "{shown}");
+        let lines = exported.exits(1);
+        assert!(lines.err.contains("no backup"), "{}", lines.err);
+        assert_eq!(lines.out, before, "an end of a key can be told by its width");
+        home.run(["check", "--repair", "--yes"]).ok();
+        home.run(["check"]).ok();
+        assert_eq!(home.run(["export"]).ok(), before);
+        let undone = home.run(["undo", "4"]).exits(1).err;
+        assert!(undone.contains("cannot be undone"), "{undone}");
+        assert!(home.run(["log"]).ok().contains("repair"));
+        return;
+    }
+    panic!("no page of the last state was met");
+}
