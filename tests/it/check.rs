@@ -119,7 +119,9 @@ fn a_page_whose_numbers_rotted_is_exported_past_and_repaired_at_once() {
     let home = sandbox();
     let texts =
         ["pages go to the printer", "pages go to the archive", "pages go to the proof room"];
-    texts.iter().for_each(|text| drop(record(&home, &format!("The {text} on Mondays only."))));
+    for text in texts {
+        record(&home, &format!("The {text} on Mondays only."));
+    }
     let before = home.run(["export"]).ok();
     home.run(["daemon", "stop"]).ok();
     let file = home.places().store.join(DATABASE);
