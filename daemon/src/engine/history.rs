@@ -185,8 +185,9 @@ fn decide(
         (None, several) => several.first().map_or_else(String::new, of_entry),
     };
     let held = held::told(&entries, &format!("consolidate redo {again}"));
-    let more: String = held.into_iter().chain(aside).map(|line| format!("\n{line}")).collect();
-    Ok(committed(entries, format!("undid {list}{more}")))
+    let lines: Vec<String> =
+        [format!("undid {list}")].into_iter().chain(held).chain(aside).collect();
+    Ok(committed(entries, lines.join("\n")))
 }
 
 /// One step, decided on what the steps before it leave in `sheet`, and the questions that it closes beside what it takes; those

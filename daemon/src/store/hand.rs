@@ -65,16 +65,17 @@ pub(crate) fn places(bytes: &[u8]) -> Vec<Place> {
     let places = pages.flat_map(|(table, (start, is_leaf, count))| {
         let ends = |end: usize| start + 4 + 4 * end;
         let child = |number: usize| start + 8 + 16 * count + 8 * number;
-        let own = match is_leaf {
-            true => vec![
+        let own = if is_leaf {
+            vec![
                 ("end of a key", ends(0)),
                 ("end of a key", ends(count / 2)),
                 ("end of a key", ends(count - 1)),
                 ("end of a value", ends(count) + 1),
                 ("end of a value", ends(count + count / 2)),
                 ("end of a value", ends(2 * count - 1) + 1),
-            ],
-            false => vec![("child", child(0)), ("child", child(count / 2) + 5)],
+            ]
+        } else {
+            vec![("child", child(0)), ("child", child(count / 2) + 5)]
         };
         let own = [("kind", start), ("count", start + 2)].into_iter().chain(own);
         own.map(move |(what, at)| Place { table, what, at })

@@ -83,12 +83,11 @@ impl Salvage {
 
     fn carve(&mut self) {
         let (fence, generation) = &self.origin;
-        match Carver::table(&fence.below(), self.table, *generation) {
-            Some(carved) => self.way = Way::Carve(carved),
-            None => {
-                self.lost = Some(Unwalked { table: self.table, rows: None });
-                self.way = Way::End;
-            }
+        if let Some(carved) = Carver::table(&fence.below(), self.table, *generation) {
+            self.way = Way::Carve(carved);
+        } else {
+            self.lost = Some(Unwalked { table: self.table, rows: None });
+            self.way = Way::End;
         }
     }
 

@@ -166,7 +166,7 @@ impl Leaf {
         let known = rising(start, &ends, bytes.len());
         let mut ranges = between(start, &known, bytes.len());
         let values = ranges.split_off(pairs);
-        Some(Self { keys: evenly(ranges), values, stated_end })
+        Some(Self { keys: evenly(&ranges), values, stated_end })
     }
 }
 
@@ -297,7 +297,7 @@ fn between(start: usize, ends: &[Option<usize>], limit: usize) -> Vec<Range<usiz
 }
 
 /// Parts what keys have in common evenly among them: most keys of a table have one length.
-fn evenly(ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+fn evenly(ranges: &[Range<usize>]) -> Vec<Range<usize>> {
     let shared = |a: &Range<usize>, b: &Range<usize>| a == b;
     let parts = ranges.chunk_by(shared).flat_map(|same| {
         let (start, count) = (same.first().map_or(0, |range| range.start), same.len());
