@@ -10,6 +10,7 @@ mod floors;
 mod kinds;
 mod languages;
 pub(crate) mod laws;
+mod replacements;
 mod sameness;
 mod sides;
 mod support;

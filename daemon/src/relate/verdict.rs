@@ -6,9 +6,11 @@ use crate::relate::reading::statement::Statement;
 use crate::relate::rules::clash::{Clash, clash, name_two};
 use crate::relate::rules::family::family_clash;
 use crate::relate::rules::pair::Pair;
-use crate::relate::rules::replace::{Replacement, next_step, replacement};
+use crate::relate::rules::replace::{Replacement, next_step, replacement, tells_later};
 use crate::relate::rules::same::same;
 use crate::relate::words::language;
+use crate::relate::words::lexicon::Marks;
+use crate::relate::words::scan::Gap;
 
 /// Shared kernel words, per mille of the shorter side, from which two texts are about one thing.
 pub(super) const BAND_CONTAINMENT: u16 = 600;
@@ -104,7 +106,7 @@ pub fn text_relation(a: &Statement, b: &Statement) -> Relation {
         return Relation::Same { rule, measure };
     }
     let readable = a.known_language && b.known_language;
-    match next_step(&pair).or_else(|| replacement(&pair).filter(|_| readable)) {
+    match next_step(&pair).or_else(|| replacement(&pair).and_then(|found| read(&pair, found))) {
         Some(Replacement::Certain(rule)) => return Relation::Supersedes { rule, measure },
         Some(Replacement::Likely(why)) => {
             return Relation::Review { why, as_: Leaning::Supersedes, measure };
@@ -122,6 +124,11 @@ pub fn text_relation(a: &Statement, b: &Statement) -> Relation {
         None => {}
     }
     match clash(&pair) {
+        Some(Clash::Certain(rule) | Clash::Likely(rule))
+            if tells_later(&pair) && excludes(rule) =>
+        {
+            return Relation::Review { why: Rule::S2, as_: Leaning::Supersedes, measure };
+        }
         Some(Clash::Certain(rule)) => return Relation::Conflicts { rule, measure },
         Some(Clash::Likely(why)) => {
             return Relation::Review { why, as_: Leaning::Conflicts, measure };
@@ -131,9 +138,37 @@ pub fn text_relation(a: &Statement, b: &Statement) -> Relation {
     by_family(&pair, measure).unwrap_or_else(|| band(&pair, measure))
 }
 
+/// Whether what clashes by this rule is said of one thing in one way.
+fn excludes(rule: Rule) -> bool {
+    !matches!(rule, Rule::SlotFrame(older, newer) if older != newer)
+}
+
+/// What is left of a replacement by what can be read: the newer tells it, and of the older a few words may be too few to know their
+/// language by.
+fn read(pair: &Pair<'_>, found: Replacement) -> Option<Replacement> {
+    let (a, b) = (pair.older, pair.newer);
+    let labelled = a.tokens.iter().skip(1).any(|token| token.gap.any(Gap::COLON));
+    let told = a.guards.sentence || labelled;
+    let few = told && a.tokens.len() <= FEW_WORDS && a.equality.is_ascii();
+    let foreign = || a.tokens.iter().any(|token| token.is(Marks::FOREIGN));
+    match found {
+        _ if a.known_language && b.known_language => Some(found),
+        Replacement::Certain(rule) | Replacement::Likely(rule)
+            if b.known_language && few && !foreign() =>
+        {
+            Some(Replacement::Likely(rule))
+        }
+        _ => None,
+    }
+}
+
+/// A text of so few words may have none that tells its language.
+const FEW_WORDS: usize = 5;
+
 /// What tools of one family say, if both texts adopt one.
 fn by_family(pair: &Pair<'_>, measure: Measure) -> Option<Relation> {
-    let as_ = family_clash(pair)?;
+    let told = tells_later(pair);
+    let as_ = family_clash(pair).map(|as_| if told { Leaning::Supersedes } else { as_ })?;
     Some(Relation::Review { why: Rule::Family, as_, measure })
 }
 

@@ -5,6 +5,10 @@
 //! the phrases of `cues` say needs no such look; those are the measured ones.
 
 use super::cues::{is_attribute, phrase_at};
+use super::event::{
+    CONDITIONS, PAST, PRESENT, auxiliary, becomes, comes_to_be, has_come_about, has_set_in,
+    main_clauses,
+};
 use crate::relate::words::lexicon::Marks;
 use crate::relate::words::scan::Gap;
 use crate::relate::words::token::{Kind, Token};
@@ -32,12 +36,16 @@ pub(in crate::relate) enum Way {
     Succeeding,
     /// "was cut (from O) to N", "went from O to N".
     Stepped,
+    /// "was turned back on", "was reopened": what had ended is again.
+    Restored,
+    /// "O was merged into N", "O has become N": the old is the clause before, or was of another kind.
+    Turned,
 }
 
 impl Told {
     /// Whether it names what is gone: the older text may be retired where it says just that.
     pub(in crate::relate) fn is_firm(self) -> bool {
-        matches!(self.way, Way::Ended | Way::Ending | Way::Exchanged | Way::Exchanging)
+        !matches!(self.way, Way::Restored | Way::Turned)
     }
 }
 
@@ -82,6 +90,24 @@ const ENDED: &[&str] = &[
     "patched",
     "repaired",
     "eradicated",
+    "disabled",
+    "deactivated",
+    "suspended",
+    "outsourced",
+];
+/// Those of them that take their time: "is being phased out" tells of the end as well.
+const PHASED: &[&str] = &[
+    "phased",
+    "retired",
+    "decommissioned",
+    "discontinued",
+    "sunset",
+    "deprecated",
+    "dismantled",
+    "scrapped",
+    "abandoned",
+    "abolished",
+    "wound",
 ];
 /// Those that need a small word: "phased out", "shut the proxy down".
 const ENDED_BY: &[(&str, &[&str])] = &[
@@ -89,18 +115,113 @@ const ENDED_BY: &[(&str, &[&str])] = &[
     ("ripped", &["out"]),
     ("torn", &["out", "down"]),
     ("tore", &["out", "down"]),
-    ("thrown", &["out", "away"]),
-    ("threw", &["out", "away"]),
-    ("taken", &["down", "offline"]),
-    ("took", &["down", "offline"]),
+    ("thrown", &["out", "away", "off", "overboard"]),
+    ("threw", &["out", "away", "off", "overboard"]),
+    ("kicked", &["out", "off"]),
+    ("taken", &["down", "offline", "out", "off", "away"]),
+    ("took", &["down", "offline", "out", "away"]),
     ("shut", &["down", "off"]),
     ("turned", &["off"]),
     ("switched", &["off"]),
     ("wound", &["down"]),
     ("pulled", &["out", "down"]),
     ("done", &["away"]),
+    ("did", &["away"]),
+    ("closed", &["down"]),
+    ("cleared", &["out", "away"]),
+    ("stripped", &["out"]),
+    ("ruled", &["out"]),
     ("given", &["up"]),
     ("gave", &["up"]),
+];
+/// Past forms of what ends by itself: "support has ended".
+const CEASED: &[&str] = &[
+    "ended",
+    "expired",
+    "lapsed",
+    "ceased",
+    "vanished",
+    "disappeared",
+    "died",
+    "folded",
+    "resigned",
+    "departed",
+    "quit",
+];
+/// Participles of what may be no more, where they hold from now on.
+const BARRED: &[&str] =
+    &["banned", "forbidden", "disallowed", "prohibited", "outlawed", "unsupported", "barred"];
+/// Participles of what is again as it was before it ended.
+const RESTORED: &[&str] = &[
+    "reinstated",
+    "restored",
+    "reenabled",
+    "reactivated",
+    "reopened",
+    "resumed",
+    "reintroduced",
+    "revived",
+    "resurrected",
+    "readmitted",
+    "unblocked",
+    "unfrozen",
+    "unarchived",
+    "unpaused",
+    "unlocked",
+];
+/// As [`RESTORED`], with "back": "turned back on", "brought back".
+const BROUGHT: &[&str] =
+    &["turned", "switched", "brought", "put", "added", "taken", "rolled", "came", "gone", "went"];
+/// Participles of what is set at another place, time or value, with a word of where to.
+const SET: &[&str] = &[
+    "set",
+    "shifted",
+    "rescheduled",
+    "postponed",
+    "deferred",
+    "promoted",
+    "demoted",
+    "relegated",
+    "repointed",
+    "transferred",
+    "reassigned",
+    "rerouted",
+    "redirected",
+    "flipped",
+    "changed",
+    "turned",
+    "converted",
+    "handed",
+    "delegated",
+    "outsourced",
+    "rebuilt",
+    "translated",
+    "ported",
+    "reimplemented",
+    "rewritten",
+    "standardized",
+    "standardised",
+    "settled",
+    "graduated",
+];
+/// Participles of what is no more what it was, with "into".
+const TURNED: &[&str] = &[
+    "merged",
+    "folded",
+    "absorbed",
+    "integrated",
+    "inlined",
+    "split",
+    "broken",
+    "evolved",
+    "morphed",
+    "turned",
+    "converted",
+    "transformed",
+    "consolidated",
+    "combined",
+    "fused",
+    "extracted",
 ];
 const EXCHANGED: &[&str] = &["swapped", "traded", "exchanged"];
 const RENAMED: &[&str] = &["renamed", "rebranded", "retitled", "relabeled", "relabelled"];
@@ -188,46 +309,38 @@ const OVER: &[&str] = &[
 ];
 /// As [`OVER`], where something takes its place: alone they say how a thing stands.
 const ON_THE_WAY_OUT: &[&str] = &["deprecated", "obsolete", "archived", "sunset", "superseded"];
-const PAST: &[&str] = &["was", "were", "been", "got"];
-const PRESENT: &[&str] = &["is", "are", "being"];
-/// What may stand between an auxiliary and its participle.
-const BETWEEN: &[&str] = &[
-    "now",
-    "just",
-    "finally",
-    "recently",
-    "completely",
-    "fully",
-    "officially",
-    "all",
-    "since",
-    "been",
-    "already",
-    "quietly",
-    "entirely",
-    "also",
-    "temporarily",
-    "permanently",
-    "lately",
-];
-/// What may follow a present state that has come about: "is retired since May", "is deprecated in favor of".
-const COME_ABOUT: &[&str] = &["since", "now", "as", "for", "use", "in", "and", "here"];
-
 /// The words with which a change of these classes is told.
 pub(in crate::relate) fn words() -> impl Iterator<Item = &'static str> {
-    let lists =
-        [ENDED, EXCHANGED, RENAMED, SCALED, STEPPED, OVER, ON_THE_WAY_OUT].into_iter().flatten();
+    let lists = [
+        ENDED,
+        CEASED,
+        BARRED,
+        RESTORED,
+        BROUGHT,
+        SET,
+        TURNED,
+        EXCHANGED,
+        RENAMED,
+        SCALED,
+        STEPPED,
+        OVER,
+        ON_THE_WAY_OUT,
+    ]
+    .into_iter()
+    .flatten();
     let particles = ENDED_BY.iter().map(|(word, _)| word);
     let others = [
-        "left", "takes", "took", "replaces", "reached", "hit", "gave", "made", "way", "down", "up",
+        "left", "takes", "took", "replaces", "reached", "hit", "gave", "given", "made", "way",
+        "became", "become", "sped", "down", "up",
     ];
     lists.chain(particles).copied().chain(others)
 }
 
 /// The changes that `tokens` tell of by these classes, in order.
 pub(in crate::relate) fn told(tokens: &[Token]) -> Vec<Told> {
-    let words = tokens.iter().enumerate().filter(|(_, token)| token.is(Marks::CUE));
-    words.filter_map(|(at, _)| way(tokens, at).map(|way| Told { at, way })).collect()
+    let may_tell = |token: &Token| token.is(Marks::CUE) || token.ends_in_ed();
+    let words = main_clauses(tokens, CONDITIONS).filter(|at| tokens.get(*at).is_some_and(may_tell));
+    words.filter_map(|at| way(tokens, at).map(|way| Told { at, way })).collect()
 }
 
 fn way(tokens: &[Token], at: usize) -> Option<Way> {
@@ -238,12 +351,30 @@ fn way(tokens: &[Token], at: usize) -> Option<Way> {
     let passive = auxiliary(tokens, at);
     let done = passive.is_some_and(|token| token.is_one_of(PAST));
     let stated = passive.is_some_and(|token| token.is_one_of(PRESENT));
-    if stated && has_come_about(tokens, at) && is_over(tokens, at) {
+    if stated && has_set_in(tokens, at) && is_over(tokens, at) {
         return Some(Way::Ended);
     }
-    if token.is_one_of(ENDED) || by_particle(tokens, at) {
+    let under_way = passive.is_some_and(|token| token.is_word("being")) && token.is_one_of(PHASED);
+    if restores(tokens, at) {
+        return comes_to_be(tokens, at).then_some(Way::Restored);
+    }
+    let barred = token.is_one_of(BARRED) && auxiliary(tokens, at).is_some();
+    if barred && (tokens.get(at + 1).is_some_and(|next| next.is_word("now")) || done) {
+        return Some(Way::Ended);
+    }
+    if token.is_one_of(CEASED) {
+        return ceases(tokens, at).then_some(Way::Ended);
+    }
+    let cut =
+        token.is_word("cut") && done && !follows(tokens, at, &["to", "from", "by", "into", "in"]);
+    if cut || token.is_one_of(ENDED) || by_particle(tokens, at) {
         let acted = passive.is_none() && acts(tokens, at);
-        return if done { Some(Way::Ended) } else { acted.then_some(Way::Ending) };
+        let over = comes_to_be(tokens, at) && !acts(tokens, at);
+        return if done || under_way || over {
+            Some(Way::Ended)
+        } else {
+            acted.then_some(Way::Ending)
+        };
     }
     let exchanges = token.is_one_of(EXCHANGED) && follows(tokens, at, &["for", "with", "out"]);
     let renames = token.is_one_of(RENAMED) && !follows(tokens, at, &["from"]);
@@ -255,6 +386,10 @@ fn way(tokens: &[Token], at: usize) -> Option<Way> {
             acted.then_some(Way::Exchanging)
         };
     }
+    let leaves = token.is_word("left") && acts(tokens, at);
+    if leaves && tokens.get(at + 1).is_some_and(is_name) {
+        return Some(Way::Ending);
+    }
     if ended_in_words(tokens, at) {
         return Some(Way::Ended);
     }
@@ -263,23 +398,51 @@ fn way(tokens: &[Token], at: usize) -> Option<Way> {
     }
     // "Moving away from O" is under way, "is down to 12 minutes" has come about.
     let open = token.text.ends_with("ing") || token.is_one_of(&["down", "up"]);
-    ((open || !stated) && steps(tokens, at)).then_some(Way::Stepped)
+    let turns =
+        token.is_one_of(TURNED) && comes_to_be(tokens, at) && follows(tokens, at, &["into"]);
+    if turns || becomes(tokens, at) {
+        return Some(Way::Turned);
+    }
+    let goes = comes_to_be(tokens, at) && goes_elsewhere(tokens, at);
+    (goes || ((open || !stated) && steps(tokens, at))).then_some(Way::Stepped)
 }
 
-/// The auxiliary of the participle at `at`, if it has one.
-fn auxiliary(tokens: &[Token], at: usize) -> Option<&Token> {
-    let mut before = (at.saturating_sub(LONGEST_AUXILIARY)..at).rev();
-    let gaps =
-        |i: usize| tokens.get(i + 1..=at).unwrap_or_default().iter().all(|t| t.gap == Gap::NONE);
-    let found = before
-        .find(|i| !tokens.get(*i).is_some_and(|t| t.is_one_of(BETWEEN) && !t.is_word("been")))?;
-    tokens
-        .get(found)
-        .filter(|token| gaps(found) && (token.is_one_of(PAST) || token.is_one_of(PRESENT)))
+/// Whether what came about at `at` goes from one to another, whatever the verb ("was relicensed from O to N"), or to a number, or
+/// by a verb of setting to anything.
+fn goes_elsewhere(tokens: &[Token], at: usize) -> bool {
+    let rest = tokens.iter().enumerate().skip(at + 1).take(2 * REACH);
+    let clause = || rest.clone().take_while(|(_, token)| !token.gap.any(Gap::CLAUSE));
+    let source = clause().find(|(_, token)| token.is_word("from")).map(|(i, _)| i);
+    let goal = clause().filter(|(_, token)| token.is_one_of(GOALS)).map(|(i, _)| i).last();
+    let counts = |goal: usize| {
+        tokens
+            .get(goal + 1)
+            .is_some_and(|token| token.kind == Kind::Number && token.gap == Gap::NONE)
+    };
+    let sets = tokens.get(at).is_some_and(|token| token.is_one_of(SET));
+    let stepped = source.zip(goal).is_some_and(|(from, to)| from < to);
+    stepped || goal.is_some_and(|goal| sets || counts(goal))
 }
 
-/// "has now finally been": no auxiliary stands further before.
-const LONGEST_AUXILIARY: usize = 4;
+const GOALS: &[&str] = &["to", "into", "onto"];
+
+/// "was reopened", "has been turned back on", "was brought back".
+fn restores(tokens: &[Token], at: usize) -> bool {
+    let Some(token) = tokens.get(at) else { return false };
+    let split = token.is_one_of(&["enabled", "activated", "opened", "introduced", "instated"])
+        && at.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|before| before.is_word("re"));
+    split
+        || token.is_one_of(RESTORED)
+        || (token.is_one_of(BROUGHT) && follows(tokens, at, &["back"]))
+}
+
+/// "Support has ended", "The trial ended in May.": what ended by itself.
+fn ceases(tokens: &[Token], at: usize) -> bool {
+    let ends = tokens.get(at + 1).is_none_or(|next| {
+        next.gap.any(Gap::CLAUSE) || next.is_one_of(&["in", "on", "with", "last", "this"])
+    });
+    comes_to_be(tokens, at) || (at > 0 && ends)
+}
 
 /// Whether the past form at `at` has somebody who did it before, and an object behind: "we ditched Jest".
 fn acts(tokens: &[Token], at: usize) -> bool {
@@ -302,7 +465,7 @@ fn acts(tokens: &[Token], at: usize) -> bool {
 fn is_over(tokens: &[Token], at: usize) -> bool {
     let replaced = tokens.iter().skip(at + 1).any(|token| {
         token.gap.any(Gap::CLAUSE) || token.is_one_of(&["use", "since", "favor", "instead"])
-    });
+    }) || has_come_about(tokens);
     tokens
         .get(at)
         .is_some_and(|token| token.is_one_of(OVER) || (replaced && token.is_one_of(ON_THE_WAY_OUT)))
@@ -323,15 +486,6 @@ fn follows(tokens: &[Token], at: usize, words: &[&str]) -> bool {
 /// How far a small word stands from its verb.
 const REACH: usize = 6;
 
-/// Whether the clause ends behind the state at `at`, or says since when.
-fn has_come_about(tokens: &[Token], at: usize) -> bool {
-    let version = tokens.get(..at).unwrap_or_default().iter().rev().take(2).any(Token::is_version);
-    let ends = tokens
-        .get(at + 1)
-        .is_none_or(|next| next.gap.any(Gap::CLAUSE.or(Gap::COLON)) || next.is_one_of(COME_ABOUT));
-    ends && !version
-}
-
 /// "reached end of life", "hit EOL", "O gave way to N", "Ann left".
 fn ended_in_words(tokens: &[Token], at: usize) -> bool {
     let life = [&["end", "of", "life"][..], &["end", "of", "support"], &["eol"], &["its", "end"]];
@@ -339,7 +493,7 @@ fn ended_in_words(tokens: &[Token], at: usize) -> bool {
     if token.is_one_of(&["reached", "hit"]) {
         return life.iter().any(|phrase| phrase_at(tokens, at + 1, phrase));
     }
-    if token.is_one_of(&["gave", "made"]) {
+    if token.is_one_of(&["gave", "given", "made"]) {
         return [["way", "to"], ["way", "for"]].iter().any(|way| phrase_at(tokens, at + 1, way));
     }
     let named = at.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(is_name);
@@ -358,7 +512,7 @@ fn is_name(token: &Token) -> bool {
 /// "N took over S from O", "N replaces O in CI": not "replaces A with B", which is done again and again.
 fn succeeds(tokens: &[Token], at: usize) -> bool {
     let Some(token) = tokens.get(at).filter(|_| at > 0) else { return false };
-    if token.is_one_of(&["took", "takes"]) {
+    if token.is_one_of(&["took", "takes", "taken"]) {
         return phrase_at(tokens, at + 1, &["over"])
             || phrase_at(tokens, at + 1, &["the", "place", "of"]);
     }
@@ -379,77 +533,20 @@ fn steps(tokens: &[Token], at: usize) -> bool {
     };
     let counts = clause().any(|(_, token)| token.kind == Kind::Number);
     let goes = clause().any(|(_, token)| token.is_one_of(&["from", "to", "up", "down"]));
-    if token.is_one_of(SCALED) && goes && counts {
+    let scaled = token.is_one_of(&["doubled", "halved", "tripled", "quadrupled", "sped"])
+        && (comes_to_be(tokens, at)
+            || auxiliary(tokens, at).is_some_and(|token| token.is_one_of(PAST)));
+    if scaled || (token.is_one_of(SCALED) && goes && counts) {
         return true;
     }
     let leaves = clause().take(REACH).any(|(_, token)| token.is_one_of(&["from", "off"]));
     let turns = token.is_word("flipped") && follows(tokens, at, &["to"]);
-    let hands = token.is_one_of(&["handed", "passed"]) && follows(tokens, at, &["over", "on"]);
-    (token.is_one_of(STEPPED) && leaves) || turns || hands
-}
-
-/// Whether the text says from when on it holds, and adds nothing to what held: "X now …", "as of v3", "since May", "again".
-pub(in crate::relate) fn is_from_now(tokens: &[Token]) -> bool {
-    let more = &["also", "too", "additionally", "additional", "another", "well", "both"];
-    let added = tokens.iter().any(|token| token.is_one_of(more));
-    !added && (0..tokens.len()).any(|i| sets_in(tokens, i))
-}
-
-fn sets_in(tokens: &[Token], i: usize) -> bool {
-    let Some(token) = tokens.get(i).filter(|token| token.kind == Kind::Word) else { return false };
-    let before = i.checked_sub(1).and_then(|i| tokens.get(i));
-    let next = tokens.get(i + 1).filter(|next| next.gap == Gap::NONE);
-    let dated = |next: &Token| {
-        next.kind != Kind::Word
-            || next.is(Marks::MONTH)
-            || next.is_one_of(&["last", "this", "then", "today"])
+    let to_somebody = || {
+        let by_name = at == 1 && tokens.first().is_some_and(is_name);
+        let passive = auxiliary(tokens, at).is_some_and(|token| token.is_one_of(PAST));
+        (by_name || passive) && follows(tokens, at, &["to"])
     };
-    match &*token.text {
-        "now" => {
-            !before.is_some_and(|before| before.is_one_of(&["for", "until", "till", "right", "by"]))
-                && !next.is_some_and(|next| next.is_word("that"))
-        }
-        "nowadays" | "henceforth" => true,
-        "these" => next.is_some_and(|next| next.is_word("days")),
-        "as" => phrase_at(tokens, i, &["as", "of"]),
-        "since" => {
-            next.is_some_and(dated)
-                || (i == 0 && opens_with_noun(tokens))
-                || closes_with_noun(tokens, i)
-        }
-        "starting" => {
-            next.is_some_and(|next| dated(next) || next.is_one_of(&["with", "from", "in"]))
-        }
-        "again" => {
-            let ends =
-                tokens.get(i + 1).is_none_or(|next| next.gap.any(Gap::CLAUSE.or(Gap::COLON)));
-            let state = tokens.get(i.saturating_sub(REACH)..i).unwrap_or_default();
-            let denied = state.iter().any(|token| token.is(Marks::NEGATION));
-            let works = before.is_some_and(|before| before.is(Marks::VERB.or(Marks::FINITE)));
-            ends && !denied && (works || state.iter().any(|token| token.is_one_of(PRESENT)))
-        }
-        _ => false,
-    }
-}
-
-/// "… since the redesign": a noun and the end of the clause.
-fn closes_with_noun(tokens: &[Token], since: usize) -> bool {
-    let behind = tokens.get(since + 1..).unwrap_or_default();
-    let end = behind.iter().position(|token| token.gap.any(Gap::CLAUSE)).unwrap_or(behind.len());
-    let article = behind.first().is_some_and(|token| token.is_one_of(&["the", "our"]));
-    article && (2..=LONGEST_NOUN).contains(&end)
-}
-
-/// "the last big rewrite": a longer stretch is a sentence.
-const LONGEST_NOUN: usize = 4;
-
-/// "Since the DST mess, …", "Since the pentest cookies live …": a noun, no clause of reason.
-fn opens_with_noun(tokens: &[Token]) -> bool {
-    let head = tokens.iter().skip(1).take(REACH);
-    let comma = tokens.iter().skip(1).take(REACH + 1).any(|token| token.gap.any(Gap::COMMA));
-    let said = head.take_while(|token| !token.gap.any(Gap::COMMA)).any(|token| {
-        token.is(Marks::PASSIVE) || token.is_one_of(&["has", "have", "can", "does", "do", "needs"])
-    });
-    let article = tokens.get(1).is_some_and(|token| token.is_one_of(&["the", "our"]));
-    article && (!comma || !said)
+    let hands = token.is_one_of(&["handed", "passed"])
+        && (follows(tokens, at, &["over", "on"]) || to_somebody());
+    (token.is_one_of(STEPPED) && leaves) || turns || hands
 }

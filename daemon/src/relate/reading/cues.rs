@@ -3,6 +3,9 @@
 //! Pure scans over tokens. The phrases are those measured in QUALITY B.2 and C.1.
 
 use super::change::{self, Told};
+use super::event;
+use super::from_now;
+use super::theme;
 use crate::relate::words::lexicon::Marks;
 use crate::relate::words::scan::Gap;
 use crate::relate::words::stems::{Stem, Stems};
@@ -29,6 +32,12 @@ pub(in crate::relate) struct Cues {
     pub(in crate::relate) told: Box<[Told]>,
     /// Says from when on it holds ("now", "as of v3"): what held before may be another matter.
     pub(in crate::relate) from_now: bool,
+    /// Adds to what held ("also", "too").
+    pub(in crate::relate) adds: bool,
+    /// Says that nothing else does ("only").
+    pub(in crate::relate) exclusive: bool,
+    /// Tells of something that has come about ("has been automated", "was opened"), whatever it changed.
+    pub(in crate::relate) event: bool,
     /// Says it by "no longer" or "any more".
     pub(in crate::relate) no_longer: bool,
     pub(in crate::relate) permits: bool,
@@ -89,6 +98,7 @@ const CHANGES: &[&[&str]] = &[
     &["no", "longer"],
     &["anymore"],
     &["any", "more"],
+    &["any", "longer"],
     &["replaced"],
     &["renamed"],
     &["dropped"],
@@ -106,6 +116,13 @@ const CHANGES: &[&[&str]] = &[
     &["rewritten"],
     &["ported"],
     &["took", "over"],
+    &["taken", "over"],
+    &["said", "goodbye", "to"],
+    &["parted", "with"],
+    &["parted", "ways", "with"],
+    &["walked", "away", "from"],
+    &["we", "are", "off"],
+    &["we", "re", "off"],
     &["stopped"],
     &["is", "gone"],
     &["are", "gone"],
@@ -116,6 +133,22 @@ const CHANGES: &[&[&str]] = &[
     &["superseded"],
     &["in", "favor", "of"],
     &["reverted"],
+];
+
+const EXCLUSIVE: &[&str] = &["only", "solely", "exclusively", "just", "alone", "ignores", "skips"];
+
+const NO_LONGER: &[&[&str]] =
+    &[&["no", "longer"], &["anymore"], &["any", "more"], &["any", "longer"], &["no", "more"]];
+
+/// What is said of something that is there and means nothing.
+const VOID: &[&[&str]] = &[
+    &["does", "nothing"],
+    &["do", "nothing"],
+    &["has", "no", "effect"],
+    &["have", "no", "effect"],
+    &["is", "ignored"],
+    &["are", "ignored"],
+    &["is", "a", "no", "op"],
 ];
 
 const PERMISSIONS: &[&[&str]] = &[
@@ -157,8 +190,13 @@ const DUTIES: &[&[&str]] = &[
 
 /// The first words of all phrases, and the words of mood.
 pub(in crate::relate) fn heads() -> impl Iterator<Item = &'static str> {
-    let phrases =
-        CHANGES.iter().chain(PERMISSIONS).chain(DUTIES).filter_map(|phrase| phrase.first());
+    let phrases = CHANGES
+        .iter()
+        .chain(PERMISSIONS)
+        .chain(DUTIES)
+        .chain(VOID)
+        .chain(NO_LONGER)
+        .filter_map(|phrase| phrase.first());
     let moods = Mood::PAIRS.iter().flat_map(|(_, words)| words.iter());
     phrases.chain(moods).copied().chain(change::words())
 }
@@ -175,8 +213,10 @@ impl Cues {
             tokens.iter().filter(is_negation).count().saturating_sub(contrast_negations);
         let told = change::told(tokens);
         let measured = tells_of_change(tokens) || used_to(tokens).next().is_some();
-        let from_now = change::is_from_now(tokens);
-        let instead = from_now && contrasts > contrast_negations;
+        let from_now = from_now::is_from_now(tokens);
+        // "Does nothing now".
+        let void = from_now && says(tokens, VOID);
+        let instead = from_now && !from_now::adds(tokens) && contrasts > 0;
         let prohibitions = tokens.iter().filter(|token| token.is(Marks::PROHIBITION)).count();
         Self {
             // "Has yet to be decided" denies as "has not been decided" does.
@@ -185,11 +225,14 @@ impl Cues {
             contrasts,
             set_aside: set_aside(tokens),
             negated: negated(tokens).collect(),
-            change: measured || !told.is_empty() || instead,
-            firm: measured || told.iter().any(|told| told.is_firm()),
+            change: measured || !told.is_empty() || instead || void,
+            firm: measured || instead || told.iter().any(|told| told.is_firm()),
             told: told.into(),
             from_now,
-            no_longer: says(tokens, &[&["no", "longer"], &["anymore"], &["any", "more"]]),
+            adds: from_now::adds(tokens),
+            exclusive: tokens.iter().any(|token| token.is_one_of(EXCLUSIVE)),
+            event: event::has_come_about(tokens),
+            no_longer: says(tokens, NO_LONGER),
             permits: rules(tokens, PERMISSIONS, DUTIES) || may(tokens),
             obliges: rules(tokens, DUTIES, PERMISSIONS),
             past: tokens.iter().any(|token| token.is_one_of(&["was", "were", "had"])),
@@ -324,52 +367,22 @@ fn tells_of_change(tokens: &[Token]) -> bool {
     let mut told = heads
         .map(|(i, _)| i)
         .filter(|i| CHANGES.iter().any(|phrase| phrase_at(tokens, *i, phrase)));
-    // What is "not fixed" or "never moved" stays as it is.
-    let denied = |i: usize| tokens.get(i).is_some_and(Token::ends_in_ed) && is_denied(tokens, i);
-    told.any(|i| !is_attribute(tokens, i) && !denied(i) && !is_habit(tokens, i))
+    told.any(|i| !is_attribute(tokens, i) && !event::is_habit(tokens, i))
 }
-
-/// Whether what is told is done again and again: "branches are deleted after the merge".
-fn is_habit(tokens: &[Token], i: usize) -> bool {
-    let before = i.checked_sub(1).and_then(|i| tokens.get(i));
-    let now = before.is_some_and(|token| token.is_one_of(&["is", "are", "get", "gets"]));
-    let next = tokens.get(i + 1);
-    now && next.is_some_and(|token| token.gap == Gap::NONE && token.is_one_of(HABITS))
-}
-
-/// What says when something is done again.
-const HABITS: &[&str] = &[
-    "after",
-    "before",
-    "when",
-    "whenever",
-    "once",
-    "every",
-    "each",
-    "nightly",
-    "daily",
-    "weekly",
-    "hourly",
-    "monthly",
-    "automatically",
-    "upon",
-    "if",
-    "unless",
-    "within",
-    "during",
-];
 
 /// Whether the participle at `i` only describes a noun: "for removed modules", "the deprecated method".
 pub(in crate::relate) fn is_attribute(tokens: &[Token], i: usize) -> bool {
     let Some(token) = tokens.get(i).filter(|token| token.ends_in_ed()) else { return false };
     let before = i.checked_sub(1).and_then(|i| tokens.get(i));
+    // "Deprecated endpoints answer …": the verb comes later.
+    let opens = i == 0 && theme::finite(tokens).is_some_and(|verb| (2..=3).contains(&verb));
     let after = tokens.get(i + 1).is_some_and(|next| {
         next.gap == Gap::NONE && !next.is(Marks::PREPOSITION.or(Marks::STOP).or(Marks::QUALIFIER))
     });
     let leads = |before: &Token| {
         before.is(Marks::PREPOSITION) && !before.is_word("to") || before.is_one_of(DETERMINERS)
     };
-    after && !token.gap.any(Gap::CLAUSE) && before.is_some_and(leads)
+    after && (opens || (!token.gap.any(Gap::CLAUSE) && before.is_some_and(leads)))
 }
 
 const DETERMINERS: &[&str] = &[

@@ -181,7 +181,10 @@ fn opening(body: &[Token]) -> Genre {
     let subject = body.iter().skip(1).take(2).any(|token| {
         token.is_one_of(&["is", "are", "runs", "takes", "needs", "must", "has", "can"])
     });
-    let noun = subject && (first.is_word("merge") || first.text.ends_with('s'));
+    // "Deprecated endpoints answer …": the verb comes later.
+    let described =
+        first.ends_in_ed() && theme::predicate(body).is_some_and(|verb| (2..=3).contains(&verb));
+    let noun = described || (subject && (first.is_word("merge") || first.text.ends_with('s')));
     let event = is_past_event(first) || (is_third_person(first) && !opens_as_noun(body));
     if (event && !noun) || is_progress(first) || told || ends_in_event(body) {
         return Genre::Log;
@@ -190,6 +193,12 @@ fn opening(body: &[Token]) -> Genre {
         return Genre::Standing;
     }
     let bound = body.iter().skip(1).any(|token| token.is_one_of(BINDING));
+    // "Release tags follow …", "version 2 of the schema is …".
+    let named = first.is_one_of(&["release", "version", "merge", "changelog"])
+        && predicate(body).is_some_and(|verb| verb > 1);
+    if named {
+        return Genre::Standing;
+    }
     let rid = first.is_word("get") && body.get(1).is_some_and(|token| token.is_word("rid"));
     // "Release tags follow …", "merge commits carry …".
     let named = first.is_one_of(&["release", "merge", "version", "address", "changelog"])

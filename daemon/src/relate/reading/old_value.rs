@@ -24,14 +24,14 @@ const GONE: &[&str] = &[
     "obsolete",
     "fixed",
     "resolved",
-    "rewritten",
     "reverted",
 ];
 const AUXILIARIES: &[&[&str]] =
     &[&["has", "been"], &["have", "been"], &["was"], &["were"], &["is"], &["are"], &["got"]];
 const SOURCES: &[&[&str]] =
     &[&["away", "from"], &["off", "of"], &["off"], &["out", "of"], &["from"]];
-const AFTER_SOURCE: &[&str] = &["to", "into", "for", "and", "because", "last", "since"];
+const AFTER_SOURCE: &[&str] =
+    &["to", "into", "onto", "for", "as", "and", "because", "last", "since"];
 const INSTEAD: &[&[&str]] = &[&["instead", "of"], &["rather", "than"], &["in", "place", "of"]];
 const AFTER_INSTEAD: &[&str] = &["for", "from", "in", "on", "since", "now", "because"];
 const DROPS: &[&[&str]] = &[
@@ -46,6 +46,16 @@ const DROPS: &[&[&str]] = &[
     &["deprecated"],
     &["sunset"],
     &["took", "over"],
+    &["taken", "over"],
+    &["did", "away", "with"],
+    &["done", "away", "with"],
+    &["said", "goodbye", "to"],
+    &["parted", "with"],
+    &["parted", "ways", "with"],
+    &["moved", "on", "from"],
+    &["walked", "away", "from"],
+    &["we", "are", "off"],
+    &["we", "re", "off"],
 ];
 const AFTER_DROP: &[&str] = &["for", "from", "in", "as", "and", "support"];
 const REPLACES: &[&str] = &["replaced", "replacing", "replaces"];
@@ -138,6 +148,11 @@ fn of_class<'a>(
                 None => behind(told.at + 1, AFTER_REPLACED),
             });
         }
+        Way::Turned => {
+            old.push(subject_before(tokens, told.at));
+            new.push(behind(told.at + 1, AFTER_ARRIVAL));
+        }
+        Way::Restored => {}
         Way::Stepped => {
             from(tokens, told.at, old);
             new.extend(goal(&["to", "into", "onto"]));
@@ -154,7 +169,9 @@ fn of_class<'a>(
 fn handed_over(tokens: &[Token], told: Told) -> Option<&[Token]> {
     let over = tokens.get(told.at + 1).filter(|token| token.is_word("over"));
     let over = over.filter(|_| told.way == Way::Succeeding)?;
-    (!over.gap.any(Gap::CLAUSE))
+    let sourced =
+        tokens.get(told.at + 2).is_some_and(|token| token.is_one_of(&["from", "for", "as"]));
+    (!over.gap.any(Gap::CLAUSE) && !sourced)
         .then(|| phrase(tokens, told.at + 2, &["from", "for", "in", "as", "on"]))
 }
 
@@ -188,6 +205,12 @@ fn arrivals<'a>(tokens: &'a [Token], i: usize, spans: &mut Vec<&'a [Token]>) {
     if replaces && !passive {
         spans.push(clause_before(tokens, i));
     }
+    // "Off X and on Y", "out of X and into Y".
+    let lands =
+        ["on", "onto", "into", "to"].iter().any(|goal| phrase_at(tokens, i, &["and", goal]));
+    if lands {
+        spans.push(phrase(tokens, i + 2, AFTER_ARRIVAL));
+    }
     let goals: &[&str] = if replaces { &["with", "by"] } else { &["to", "into"] };
     if replaces || token.is(Marks::MOTION) {
         let tail = phrase(tokens, i + 1, &[]);
@@ -196,8 +219,10 @@ fn arrivals<'a>(tokens: &'a [Token], i: usize, spans: &mut Vec<&'a [Token]>) {
     }
 }
 
-const AFTER_ARRIVAL: &[&str] =
-    &["from", "for", "in", "on", "as", "because", "last", "since", "and"];
+const AFTER_ARRIVAL: &[&str] = &[
+    "from", "for", "in", "on", "as", "because", "last", "since", "and", "during", "after", "when",
+    "before", "this", "so", "with", "at", "now",
+];
 /// Words that name no value.
 const NOISE: Marks = Marks::GENERIC.or(Marks::CHANGE);
 
@@ -210,7 +235,7 @@ fn motion<'a>(tokens: &'a [Token], i: usize, spans: &mut Vec<&'a [Token]>) {
 
 /// The first "from O" behind `i`, near and in its clause.
 fn from<'a>(tokens: &'a [Token], i: usize, spans: &mut Vec<&'a [Token]>) {
-    for j in i + 1..i + 6 {
+    for j in i + 1..i + 9 {
         if let Some(source) = SOURCES.iter().find(|source| phrase_at(tokens, j, source)) {
             spans.push(phrase(tokens, j + source.len(), AFTER_SOURCE));
             return;
@@ -227,7 +252,9 @@ fn forward<'a>(tokens: &'a [Token], i: usize, spans: &mut Vec<&'a [Token]>) {
         spans.push(phrase(tokens, i + cue.len(), AFTER_INSTEAD));
     }
     let dropped = DROPS.iter().find(|cue| phrase_at(tokens, i, cue));
-    if let Some(cue) = dropped.filter(|_| !is_attribute(tokens, i)) {
+    let at_once =
+        |cue: &&&[&str]| tokens.get(i + cue.len()).is_some_and(|next| next.is_one_of(AFTER_DROP));
+    if let Some(cue) = dropped.filter(|_| !is_attribute(tokens, i)).filter(|cue| !at_once(cue)) {
         spans.push(phrase(tokens, i + cue.len(), AFTER_DROP));
     }
     if phrase_at(tokens, i, &["no", "longer"]) || phrase_at(tokens, i, &["down", "from"]) {

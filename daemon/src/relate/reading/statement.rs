@@ -100,6 +100,8 @@ pub(in crate::relate) struct Guards {
     pub(in crate::relate) numerals: Stems,
     pub(in crate::relate) signs: u64,
     pub(in crate::relate) question: bool,
+    /// Ends with a full stop, as a sentence does.
+    pub(in crate::relate) sentence: bool,
     /// Ends with a colon: it opens something and asserts nothing.
     pub(in crate::relate) heading: bool,
     pub(in crate::relate) status: Option<&'static str>,
@@ -285,6 +287,7 @@ impl Guards {
             numerals: language::numerals(scanned),
             signs: scan.signs,
             question: scan.question,
+            sentence: scan.last_gap.any(Gap::STOP),
             heading: scan.last_gap.any(Gap::COLON),
             status,
         }
@@ -319,8 +322,18 @@ fn theme(tokens: &[Token], told: &[Told]) -> Stems {
     let changing = |token: &Token| token.is(Marks::CHANGE) && !token.is_one_of(NAMED_AS_CHANGES);
     let words = theme::theme(tokens.get(..before).unwrap_or(tokens)).iter();
     let words = words.filter(|token| is_content(token) && !token.is(noise) && !changing(token));
+    let words = words.filter(|token| !is_adverb(token));
     words.map(|token| token.stem).collect()
 }
+
+/// "Silently", "locally": how it is done.
+fn is_adverb(token: &Token) -> bool {
+    let noun = token.is_one_of(&["family", "reply", "supply", "assembly", "anomaly", "monopoly"]);
+    token.kind == Kind::Word && token.text.len() > SHORT_LY && token.text.ends_with("ly") && !noun
+}
+
+/// "Only", "apply": too short for an adverb of manner.
+const SHORT_LY: usize = 5;
 
 /// Nouns that are written as verbs of change are.
 const NAMED_AS_CHANGES: &[&str] =

@@ -142,6 +142,11 @@ const BASES: &[&str] = &[
     "wrap",
     "break",
     "yield",
+    "survive",
+    "cover",
+    "bypass",
+    "cope",
+    "tolerate",
 ];
 /// An opening phrase ("As of 2.4.1", "With the new parser,") is no longer than this.
 const LONGEST_OPENING: usize = 8;
@@ -235,6 +240,14 @@ fn opening(tokens: &[Token]) -> usize {
         return anew + 2;
     }
     let phrase = match tokens {
+        [as_, of, name, version, ..]
+            if as_.is_word("as")
+                && of.is_word("of")
+                && name.kind == Kind::Word
+                && version.kind != Kind::Word =>
+        {
+            4
+        }
         [as_, of, ..] if as_.is_word("as") && of.is_word("of") => 3,
         [since, last, ..] if since.is_word("since") && last.is_one_of(&["last", "this"]) => 3,
         [these, days, ..] if these.is_word("these") && days.is_word("days") => 2,

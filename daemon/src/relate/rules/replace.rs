@@ -2,16 +2,22 @@
 //! adjustments). Similarity alone replaces nothing: without a cue in the newer one there is no verdict here.
 
 mod another;
+mod scope;
+mod since;
 
 use another::{is_measure, is_of_another, mends_another, names_another_subject};
+use scope::{OCCASIONS, concerns_another_scope, scope};
+use since::{counts_otherwise, holds_since, other_from_now};
 
 use super::pair::Pair;
 use crate::relate::reading::adoption::adoption;
 use crate::relate::reading::arrival::Arrival;
-use crate::relate::reading::cues::Mood;
+use crate::relate::reading::change::Way;
+use crate::relate::reading::cues::{Cues, Mood};
+use crate::relate::reading::genre::Genre;
 use crate::relate::reading::statement::Statement;
 use crate::relate::relation::Rule;
-use crate::relate::words::canon::is_inflection;
+use crate::relate::words::canon::{canonical, is_inflection};
 use crate::relate::words::lexicon::{self, Marks};
 use crate::relate::words::scan::Gap;
 use crate::relate::words::stems::{Stem, Stems};
@@ -43,14 +49,54 @@ pub(in crate::relate) fn replacement(pair: &Pair<'_>) -> Option<Replacement> {
     let (a, b) = (pair.older, pair.newer);
     let steps = a.transition.is_some() && b.transition.is_some();
     let long = a.tokens.len() > LONGEST_CLAIM && !b.cues.told.is_empty();
-    let tells = b.cues.change || (b.cues.from_now && !a.cues.from_now);
-    if !tells || long || a.cues.change || pair.differ_in_occasion() || steps || pair.has_heading() {
+    let since = holds_since(pair) && !a.cues.from_now;
+    let tells = b.cues.change || b.cues.event || since;
+    if !tells
+        || says_it_too(pair)
+        || long
+        || a.cues.change
+        || pair.differ_in_occasion()
+        || steps
+        || pair.has_heading()
+    {
         return None;
     }
     let found = if b.cues.change { told(pair) } else { None };
-    let found = found.or_else(|| other_from_now(pair).then_some(Replacement::Likely(Rule::S2)))?;
-    let sure = a.genre.stands() && (a.asserts || a.says.is_some());
-    if sure && b.cues.firm { Some(found) } else { doubted(found, sure) }
+    let otherwise = || redone(pair) || came_true(pair) || (since && other_from_now(pair));
+    let found = found.or_else(|| otherwise().then_some(Replacement::Likely(Rule::S2)))?;
+    let labelled = a.tokens.iter().skip(1).any(|token| token.gap.any(Gap::COLON));
+    let tells = a.asserts || a.says.is_some() || labelled;
+    // What is no longer needed was an order.
+    let unneeded = b.cues.no_longer && b.tokens.iter().any(|token| token.is_one_of(NEEDED));
+    let ordered = a.genre == Genre::Task && unneeded;
+    let sure = tells && (a.genre.stands() || ordered);
+    let told = a.guards.sentence && a.genre.stands();
+    // What was so once stays true of its time.
+    if sure && b.cues.firm && !a.cues.past { Some(found) } else { doubted(found, sure || told) }
+}
+
+/// Whether the older says all words by which the newer would tell of a change ("is stopped after five errors"): then they tell
+/// of none.
+fn says_it_too(pair: &Pair<'_>) -> bool {
+    let (a, b) = (pair.older, pair.newer);
+    let told = |i: usize| b.cues.told.iter().any(|told| told.at == i);
+    let telling = b.tokens.iter().enumerate().filter(|(i, token)| {
+        told(*i) || (token.is(Marks::CHANGE) && token.is(Marks::CUE) && token.ends_in_ed())
+    });
+    let mut telling = telling.map(|(_, token)| token.stem).peekable();
+    let other = b.cues.from_now || b.cues.no_longer || b.cues.event;
+    !other && telling.peek().is_some() && telling.all(|stem| a.words.all.has(stem))
+}
+
+/// Whether only the newer says that it was otherwise before: where the two exclude each other, it is a change and no conflict.
+pub(in crate::relate) fn tells_later(pair: &Pair<'_>) -> bool {
+    let (a, b) = (&pair.older.cues, &pair.newer.cues);
+    let later = |cues: &Cues| cues.change || cues.event;
+    (later(b) || holds_since(pair))
+        && !later(a)
+        && !a.from_now
+        && !a.past
+        && !pair.newer.guards.question
 }
 
 /// What a told change says of the pair.
@@ -60,8 +106,14 @@ fn told(pair: &Pair<'_>) -> Option<Replacement> {
     if denies_another(pair) || other || affirms_new_value(a, b) {
         return Some(Replacement::OfAnother);
     }
-    let tried =
-        [names_old_value(pair), turns_away(pair), moves_away(pair), names_what_is_gone(pair)];
+    let tried = [
+        names_old_value(pair),
+        turns_away(pair),
+        moves_away(pair),
+        names_what_is_gone(pair),
+        needs_no_more(pair),
+        counts_otherwise(pair, false).then_some(Replacement::Likely(Rule::S2)),
+    ];
     let sure = tried.into_iter().flatten().find(|found| !matches!(found, Replacement::Likely(_)));
     let likely = tried.into_iter().flatten().next();
     sure.or(likely).or_else(|| same_subject(pair))
@@ -99,19 +151,30 @@ pub(in crate::relate) fn next_step(pair: &Pair<'_>) -> Option<Replacement> {
 /// A bare "no longer" whose other words differ on both sides: "Bob no longer owns search" / "Bob owns payments".
 fn denies_another(pair: &Pair<'_>) -> bool {
     let (a, b) = (pair.older, pair.newer);
-    let bare = !b.tokens.iter().any(|token| token.gap.any(Gap::LIST) || token.gap.any(Gap::COLON));
-    if !b.cues.no_longer || !bare {
+    if !b.cues.no_longer {
         return false;
     }
     let noise = Marks::CHANGE.or(Marks::GENERIC).or(Marks::VERB_STEM);
-    let spoken = b
-        .tokens
-        .iter()
-        .filter(|token| crate::relate::reading::old_value::is_content(token) && !token.is(noise));
+    let clause = denying(&b.tokens);
+    let reason = clause.iter().position(|token| token.is_one_of(OCCASIONS));
+    let spoken = clause.iter().take(reason.unwrap_or(clause.len())).filter(|token| {
+        let known = b.values.new.has(token.stem);
+        crate::relate::reading::old_value::is_content(token) && !token.is(noise) && !known
+    });
     let told: Stems = spoken.map(|token| token.stem).collect();
-    let new = told.without(&a.words.kernel).count();
+    let new = told.without(&a.words.content).count();
     let mut missing = telling(&a.words.kernel).filter(|stem| !told.has(*stem));
     new > 0 && new <= MOST_OTHER_WORDS && missing.next().is_some()
+}
+
+/// The clause that says what is no longer so.
+fn denying(tokens: &[Token]) -> &[Token] {
+    let ends = |token: &Token| token.gap.any(Gap::CLAUSE.or(Gap::COLON));
+    let says = |token: &Token| token.is_one_of(&["longer", "anymore", "more"]);
+    let at = tokens.iter().rposition(says).unwrap_or(0);
+    let start = tokens.iter().take(at + 1).rposition(ends).unwrap_or(0);
+    let end = tokens.iter().skip(at + 1).position(ends).map_or(tokens.len(), |end| at + 1 + end);
+    tokens.get(start..end).unwrap_or_default()
 }
 
 /// Kernel words that are neither verbs nor generic.
@@ -157,9 +220,10 @@ fn speak_of_one(a: &Statement, b: &Statement) -> bool {
 fn names_what_is_gone(pair: &Pair<'_>) -> Option<Replacement> {
     let (a, b) = (pair.older, pair.newer);
     let long = b.tokens.len() > LONGEST_CLAIM;
-    if a.cues.denies() || long {
+    if long {
         return None;
     }
+    let denied = |value: &Stems| a.cues.negated.meets(value) || a.cues.set_aside.meets(value);
     let known = |stem: Stem| a.words.content.has(stem) || b.values.new.has(stem);
     let alone = |value: &Stems| {
         let within = |stem: Stem| value.has(stem) || known(stem) || lexicon::is_generic_noun(stem);
@@ -167,6 +231,7 @@ fn names_what_is_gone(pair: &Pair<'_>) -> Option<Replacement> {
     };
     let gone = b.values.old.iter().any(|value| {
         value.is_within(&a.words.kernel)
+            && !denied(value)
             && is_named(pair, value)
             && written_alike(a, b, value)
             && alone(value)
@@ -205,8 +270,11 @@ fn affirms_new_value(a: &Statement, b: &Statement) -> bool {
     if b.values.old.iter().any(|old| !aside.is_empty() && old.is_within(aside)) {
         return true;
     }
+    let mut new = b.values.new.iter().filter(|stem| !lexicon::is_generic_noun(*stem));
+    let whole = new.all(|stem| a.words.content.has(stem));
     let states = |value: &Stems| {
-        !value.is_empty()
+        whole
+            && !value.is_empty()
             && value.is_within(&b.values.new)
             && !b.values.old.iter().any(|old| old.meets(value))
     };
@@ -224,17 +292,31 @@ fn own_subject(statement: &Statement) -> impl Iterator<Item = Stem> + '_ {
 /// narrows nothing: its subject and scope are in the older too.
 fn agrees_in_whole(a: &Statement, b: &Statement, value: &Stems) -> bool {
     let mut rest = telling(&a.words.kernel).filter(|stem| !value.has(*stem)).peekable();
-    let subject_left = rest.peek().is_some();
-    let told = rest.all(|stem| b.words.content.has(stem));
-    let known = |stem: Stem| a.words.content.has(stem);
+    // All that the older says may be that the thing is there.
+    let is_all = value.len() > 1 && is_gone(b, value);
+    let subject_left = rest.peek().is_some() || is_all;
+    // How it was done need not be said again, where what it was done to is.
+    let verb = a.says.filter(|_| a.theme.iter().any(|stem| !lexicon::is_generic_noun(stem)));
+    let told = rest.all(|stem| b.words.content.has(stem) || verb == Some(stem));
+    let counts = value.iter().all(|stem| a.words.numbers.has(stem));
+    let known = |stem: Stem| a.words.content.has(stem) || (counts && is_measure(stem));
+    let narrows = |token: &&Token| !b.values.new.has(token.stem) && !token.is_version();
     value.is_within(&a.words.content)
         && written_alike(a, b, value)
         && subject_left
         && told
         && own_subject(b).all(known)
-        && scope(b).all(|token| known(token.stem))
+        && scope(b).filter(narrows).all(|token| known(token.stem))
         && a.guards.hard == b.guards.hard
         && a.cues.denies() == (b.cues.denies() && !b.cues.no_longer)
+}
+
+/// Whether the newer says of all that `value` names that it ended.
+fn is_gone(b: &Statement, value: &Stems) -> bool {
+    let ended = b.cues.told.iter().any(|told| told.way == Way::Ended);
+    let gone =
+        || b.tokens.iter().any(|token| token.is_one_of(&["gone", "removed", "deleted", "dropped"]));
+    (ended || gone()) && b.values.old.iter().any(|old| old == value)
 }
 
 /// Whether both write a value alike, but for its plural: words of one stem may be different things ("assigns",
@@ -248,61 +330,6 @@ fn written_alike(a: &Statement, b: &Statement, value: &Stems) -> bool {
         })
     })
 }
-
-/// Whether both narrow the change to different things: "Redis for caching" / "from Redis to Kafka for the job queue".
-fn concerns_another_scope(a: &Statement, b: &Statement) -> bool {
-    let narrowed = scope(b).filter(|token| !token.is(Marks::GENERIC)).map(|token| token.stem);
-    let mut narrowed = narrowed.filter(|stem| !b.values.new.has(*stem)).peekable();
-    let mut own =
-        scope(a).filter(|token| !token.is(Marks::GENERIC)).map(|token| token.stem).peekable();
-    narrowed.peek().is_some()
-        && own.peek().is_some()
-        && !narrowed.any(|stem| a.words.content.has(stem))
-        && !own.any(|stem| b.words.content.has(stem))
-}
-
-/// Content words that stand in a scope of the text: behind "in", "for", "on", "at", "within". What gives
-/// a reason ("because of ...") narrows nothing.
-fn scope(statement: &Statement) -> impl Iterator<Item = &Token> {
-    let mut inside = false;
-    let mut reason = false;
-    let tokens = told_clauses(statement);
-    let scoped = tokens.iter().enumerate().filter(move |(i, token)| {
-        reason = token.is_one_of(REASONS) || (reason && !token.gap.any(Gap::CLAUSE));
-        if token.gap.any(Gap::CLAUSE) || token.is(Marks::PREPOSITION) || token.is(Marks::VERB) {
-            let next_in_phrase =
-                tokens.get(i + 1).is_some_and(|next| next.is_one_of(&["favor", "place"]));
-            let last_in_phrase = i.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|last| {
-                last.is_one_of(&["favor", "place", "instead", "off", "out", "rid", "end"])
-            });
-            inside = token.is_one_of(SCOPES) && !next_in_phrase && !last_in_phrase;
-        }
-        let noise =
-            Marks::STOP.or(Marks::CHANGE).or(Marks::WEAK).or(Marks::PREPOSITION).or(Marks::VERB);
-        let noise = noise.or(Marks::MONTH);
-        inside && !reason && !token.is(noise)
-    });
-    scoped.map(|(_, token)| token)
-}
-
-/// The text up to the end of the clause that tells of the change; the whole of a text that tells of none. What follows tells how
-/// things are now, and narrows nothing.
-fn told_clauses(statement: &Statement) -> &[Token] {
-    let tokens = &statement.tokens;
-    if !statement.cues.change {
-        return tokens;
-    }
-    let told = |i: usize| statement.cues.told.iter().any(|told| told.at == i);
-    let change =
-        tokens.iter().enumerate().position(|(i, token)| told(i) || token.is(Marks::CHANGE));
-    let behind = change.map_or(tokens.len(), |at| at + 1);
-    let end = tokens.iter().skip(behind).position(|token| token.gap.any(Gap::CLAUSE));
-    tokens.get(..end.map_or(tokens.len(), |end| behind + end)).unwrap_or(tokens)
-}
-
-/// Prepositions that narrow what a change concerns.
-const SCOPES: &[&str] = &["in", "for", "on", "at", "within", "inside", "of"];
-const REASONS: &[&str] = &["because", "since", "due"];
 
 /// S3: the older adopts X (for S), and X is the newer's whole old value.
 fn turns_away(pair: &Pair<'_>) -> Option<Replacement> {
@@ -342,33 +369,115 @@ fn moves_away(pair: &Pair<'_>) -> Option<Replacement> {
     Some(if agrees { Replacement::Certain(Rule::S6) } else { Replacement::Likely(Rule::S6) })
 }
 
-/// S2, told by "now", "as of v3", "since May" alone: the same is said of the same, and in one place otherwise.
-fn other_from_now(pair: &Pair<'_>) -> bool {
+/// S1: the newer says that something is needed no longer, and the older needs or orders it.
+fn needs_no_more(pair: &Pair<'_>) -> Option<Replacement> {
     let (a, b) = (pair.older, pair.newer);
-    let passed = |stem: Stem| lexicon::is_generic_noun(stem) || is_measure(stem);
-    let known = |x: &Statement, y: &Statement| {
-        let counted = |stem: Stem| x.words.numbers.has(stem) && !y.words.numbers.is_empty();
-        let told = x.theme.iter().filter(|stem| !passed(*stem) && !counted(*stem));
-        told.into_iter().all(|stem| y.words.all.has(stem))
+    let needs = |token: &Token| token.is_one_of(NEEDED);
+    let ordered = a.tokens.iter().any(needs) || a.tokens.first()?.is(Marks::IMPERATIVE);
+    if !ordered || !b.cues.no_longer || !b.tokens.iter().any(needs) {
+        return None;
+    }
+    let need = |stem: Stem| NEEDED.iter().any(|word| Stem::of(&canonical(word)) == stem);
+    let of_it = |value: &Stems| {
+        let mut told = value.iter().filter(|stem| !need(*stem) && !lexicon::is_generic_noun(*stem));
+        let first = told.next();
+        first.into_iter().chain(told).all(|stem| a.words.content.has(stem)) && first.is_some()
     };
-    let own = |x: &Statement, y: &Statement| x.words.core.without(&y.words.core).next().is_some();
-    let said_again = a.says.is_some() && a.says == b.says && a.theme == b.theme;
-    let close = pair.overlap.containment() >= CLOSE_CONTAINMENT && pair.overlap.shared >= 3;
-    let opposed = super::opposition::opposites(a, b) > 0 && pair.overlap.shared >= 2;
-    let counts = !a.words.numbers.is_empty() && !b.words.numbers.is_empty();
-    ((said_again || close) && (counts || !b.says_many) || opposed)
-        && known(a, b)
-        && known(b, a)
-        && own(a, b)
-        && own(b, a)
-        && b.cues.from_now
-        && !b.guards.question
-        && !concerns_another_scope(a, b)
-        && (shares_specific(pair) || (said_again && !a.theme.is_empty()))
+    let narrowed = scope(b).all(|token| need(token.stem) || a.words.content.has(token.stem));
+    let named = b.values.faded.iter().chain(&b.values.old).any(of_it);
+    (named && narrowed).then_some(Replacement::Likely(Rule::S1))
 }
 
-/// Shared kernel words, per mille of the shorter side, from which a text that holds "from now on" is of the older claim.
-const CLOSE_CONTAINMENT: u16 = 600;
+const NEEDED: &[&str] = &[
+    "needed",
+    "required",
+    "necessary",
+    "mandatory",
+    "needs",
+    "need",
+    "requires",
+    "require",
+    "must",
+    "obligatory",
+    "compulsory",
+];
+
+/// S2: the newer tells that something was done anew ("rewritten", "reimplemented", "ported"), and the older how it was done.
+fn redone(pair: &Pair<'_>) -> bool {
+    let (a, b) = (pair.older, pair.newer);
+    let made = |stem: Stem| MADE.iter().any(|word| Stem::of(&canonical(word)) == stem);
+    let anew = b.tokens.iter().any(|token| {
+        let base = token.text.strip_prefix("re").filter(|base| base.len() > SHORTEST_BASE);
+        let again = base.map(|base| Stem::of(&canonical(base)));
+        let same = again
+            .is_some_and(|stem| a.words.all.has(stem) || (made(stem) && a.says.is_some_and(made)));
+        same || (token.is_one_of(PORTED) && a.says.is_some_and(made))
+    });
+    let own = pair.own_of_older().next().is_some() && pair.own_of_newer().next().is_some();
+    let one = !a.theme.is_empty() && a.theme == b.theme;
+    anew && one && own && b.cues.event
+}
+
+/// S2: the older tells what was still to come, and the newer that it came.
+fn came_true(pair: &Pair<'_>) -> bool {
+    let (a, b) = (pair.older, pair.newer);
+    let open = a.tokens.iter().any(|token| token.is_one_of(TO_COME));
+    let came = b.tokens.iter().any(|token| token.is_one_of(CAME));
+    open && came && b.cues.event && !b.cues.denies() && !a.theme.is_empty() && a.theme == b.theme
+}
+
+const TO_COME: &[&str] = &[
+    "planned",
+    "pending",
+    "upcoming",
+    "proposed",
+    "scheduled",
+    "experimental",
+    "unstable",
+    "beta",
+    "alpha",
+    "prototype",
+    "draft",
+    "unreleased",
+    "unfinished",
+    "missing",
+    "unimplemented",
+    "will",
+];
+const CAME: &[&str] = &[
+    "shipped",
+    "launched",
+    "released",
+    "implemented",
+    "introduced",
+    "landed",
+    "rolled",
+    "finished",
+    "completed",
+    "deployed",
+    "published",
+    "stabilised",
+    "stabilized",
+    "delivered",
+    "live",
+    "done",
+    "merged",
+    "enabled",
+    "graduated",
+    "cancelled",
+    "canceled",
+    "approved",
+    "rejected",
+    "finalised",
+    "finalized",
+];
+
+/// What is done to make a thing: what was made is made anew.
+const MADE: &[&str] =
+    &["written", "implemented", "built", "coded", "developed", "made", "based", "programmed"];
+const PORTED: &[&str] = &["ported", "translated", "converted", "rewritten", "redone"];
+/// A shorter rest behind "re" is no word.
+const SHORTEST_BASE: usize = 3;
 
 /// S2: a change, enough words in common, and the older's subject is named.
 fn same_subject(pair: &Pair<'_>) -> Option<Replacement> {

@@ -1,26 +1,6 @@
 //! *Supersedes* by word class and grammar rather than by phrase: each kind with sentences of many topics, and what only looks alike.
 
-use super::support::{assert_never_same, verdict};
-
-/// Asserts that every row of the table is replaced, for sure or perhaps.
-fn assert_replaced(table: &str) {
-    for (a, b) in rows(table) {
-        let told = verdict(a, b);
-        assert!(told.contains("supersedes"), "{told}: {a} | {b}");
-    }
-}
-
-/// Asserts that no row of the table is replaced, nor asked about as replaced.
-fn assert_left(table: &str) {
-    for (a, b) in rows(table) {
-        let told = verdict(a, b);
-        assert!(!told.contains("supersedes"), "{told}: {a} | {b}");
-    }
-}
-
-fn rows(table: &str) -> impl Iterator<Item = (&str, &str)> {
-    table.lines().map(str::trim).filter_map(|row| row.split_once(" | "))
-}
+use super::support::{assert_left, assert_never_same, assert_replaced, rows, verdict};
 
 #[test]
 fn what_came_to_an_end() {

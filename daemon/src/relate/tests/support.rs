@@ -40,3 +40,23 @@ pub(super) fn assert_never_same(table: &str) {
         }
     }
 }
+
+/// Asserts that every row of the table is replaced, for sure or perhaps.
+pub(super) fn assert_replaced(table: &str) {
+    for (a, b) in rows(table) {
+        let told = verdict(a, b);
+        assert!(told.contains("supersedes"), "{told}: {a} | {b}");
+    }
+}
+
+/// Asserts that no row of the table is replaced, nor asked about as replaced.
+pub(super) fn assert_left(table: &str) {
+    for (a, b) in rows(table) {
+        let told = verdict(a, b);
+        assert!(!told.contains("supersedes"), "{told}: {a} | {b}");
+    }
+}
+
+pub(super) fn rows(table: &str) -> impl Iterator<Item = (&str, &str)> {
+    table.lines().map(str::trim).filter_map(|row| row.split_once(" | "))
+}

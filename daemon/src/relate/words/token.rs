@@ -66,6 +66,17 @@ impl Token {
         self.kind == Kind::Number && self.text.contains('.') && self.unit().is_empty()
     }
 
+    /// Whether this is a quantity with a unit.
+    pub(in crate::relate) fn has_unit(&self) -> bool {
+        self.kind == Kind::Number && !self.unit().is_empty()
+    }
+
+    /// Whether both are quantities of one unit.
+    pub(in crate::relate) fn measures_as(&self, other: &Self) -> bool {
+        let numbers = self.kind == Kind::Number && other.kind == Kind::Number;
+        numbers && self.unit() == other.unit() && self.is_version() == other.is_version()
+    }
+
     /// Whether this is a regular past form or participle.
     pub(in crate::relate) fn ends_in_ed(&self) -> bool {
         self.kind == Kind::Word && self.text.len() > SHORT_ED && self.text.ends_with("ed")

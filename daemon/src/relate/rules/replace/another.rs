@@ -1,10 +1,14 @@
 //! Whether a told change is of something else than what the older text speaks of.
 
+use super::scope::scope;
 use super::{own_subject, telling};
+use crate::relate::reading::old_value::is_content;
 use crate::relate::reading::statement::Statement;
 use crate::relate::words::canon::canonical;
 use crate::relate::words::lexicon;
-use crate::relate::words::stems::Stem;
+use crate::relate::words::scan::Gap;
+use crate::relate::words::stems::{Stem, Stems};
+use crate::relate::words::token::{Kind, Token};
 
 /// Whether each side speaks of something of its own that the other lacks: "pool size" / "queue size". Two names of one measure
 /// ("test coverage", "the coverage threshold") speak of one thing where the newer names the whole old value.
@@ -15,9 +19,14 @@ pub(super) fn names_another_subject(a: &Statement, b: &Statement) -> bool {
         mine.any(|stem| !b.words.all.has(stem)) && theirs.any(|stem| !a.words.all.has(stem))
     };
     let whole = || b.values.old.iter().any(|old| old.is_within(&a.words.content));
-    let mut about =
-        b.values.about.iter().filter(|stem| !lexicon::is_generic_noun(*stem)).peekable();
-    if about.peek().is_some() && !about.any(|stem| a.words.content.has(stem)) {
+    let mut mine =
+        a.theme.iter().filter(|stem| !lexicon::is_generic_noun(*stem) && !is_measure(*stem));
+    let in_part = |old: &Stems| old.meets(&a.words.kernel) && !old.is_within(&a.words.all);
+    if mine.any(|stem| !b.words.all.has(stem)) && !whole() && b.values.old.iter().any(in_part) {
+        return true;
+    }
+    let mut about = b.values.about.iter().filter(|stem| !lexicon::is_generic_noun(*stem));
+    if about.any(|stem| !lexicon::is_verb(stem) && !a.words.content.has(stem)) {
         return true;
     }
     differ(lexicon::is_generic_noun)
@@ -30,7 +39,11 @@ pub(super) fn names_another_subject(a: &Statement, b: &Statement) -> bool {
 /// value: "Node 18 is used in the lambdas" / "the build image was upgraded from Node 18".
 pub(super) fn is_of_another(a: &Statement, b: &Statement) -> bool {
     let gone = |stem: Stem| b.values.old.iter().any(|value| value.has(stem));
-    let mut theirs = own_subject(b).filter(|stem| !gone(*stem)).peekable();
+    let narrowed = scope(b).filter(|token| token.kind == Kind::Word);
+    let narrowed = narrowed.chain(left(b)).map(|token| token.stem);
+    let narrowed =
+        narrowed.filter(|stem| !b.values.new.has(*stem) && !lexicon::is_generic_noun(*stem));
+    let mut theirs = own_subject(b).chain(narrowed).filter(|stem| !gone(*stem)).peekable();
     let mut mine = telling(&a.words.kernel).filter(|stem| !gone(*stem)).peekable();
     !b.values.old.is_empty()
         && theirs.peek().is_some()
@@ -38,6 +51,32 @@ pub(super) fn is_of_another(a: &Statement, b: &Statement) -> bool {
         && !theirs.any(|stem| a.words.all.has(stem))
         && !mine.any(|stem| b.words.all.has(stem))
 }
+
+/// What the old value was taken out of: the S of "X was removed from S".
+fn left(b: &Statement) -> impl Iterator<Item = &Token> {
+    let at = b.tokens.iter().position(|token| token.is_one_of(TAKEN));
+    let behind = at.map_or(b.tokens.len(), |at| at + 1);
+    let clause = b.tokens.iter().skip(behind).take_while(|token| !token.gap.any(Gap::CLAUSE));
+    clause.skip_while(|token| !token.is_word("from")).skip(1).filter(|token| is_content(token))
+}
+
+/// What is done to a part: it is taken from a whole.
+const TAKEN: &[&str] = &[
+    "removed",
+    "dropped",
+    "deleted",
+    "taken",
+    "cut",
+    "stripped",
+    "withdrawn",
+    "banned",
+    "pulled",
+    "ripped",
+    "disabled",
+    "eliminated",
+    "kicked",
+    "thrown",
+];
 
 /// Whether the newer tells of a fault that was mended, and the older of none.
 pub(super) fn mends_another(a: &Statement, b: &Statement) -> bool {
@@ -50,7 +89,7 @@ pub(super) fn mends_another(a: &Statement, b: &Statement) -> bool {
 
 const MENDED: &[&str] = &["fixed", "resolved", "solved", "mended", "patched", "repaired"];
 /// Parts of words that tell of a fault.
-const FAULTS: &[&str] = &[
+pub(super) const FAULTS: &[&str] = &[
     "fail",
     "break",
     "broke",
@@ -65,6 +104,7 @@ const FAULTS: &[&str] = &[
     "hang",
     "stall",
     "chok",
+    "struggl",
     "corrupt",
     "missing",
     "unstable",
@@ -129,4 +169,16 @@ const MEASURES: &[&str] = &[
     "window",
     "frequency",
     "bar",
+    "capacity",
+    "requirement",
+    "ceiling",
+    "cutoff",
+    "allowance",
+    "ttl",
+    "retention",
+    "delay",
+    "ratio",
+    "percentage",
+    "lifespan",
+    "cap",
 ];

@@ -55,7 +55,7 @@ pub(in crate::relate) const ANTONYMS: &str = "enable/disable enabled/disabled on
     emit/suppress emits/suppresses warns/ignores warn/ignore reports/ignores report/ignore reports/hides \
     flags/ignores flag/ignore flagged/ignored respects/ignores respect/ignore honors/ignores honor/ignore \
     honours/ignores obeys/ignores follows/ignores heeds/ignores respected/ignored honored/ignored \
-    validates/ignores validated/ignored checks/ignores checks/skips check/skip logs/ignores logged/ignored \
+    validates/ignores validated/ignored checks/ignores checks/skips check/skip covers/ignores covers/skips covers/excludes logs/ignores logged/ignored \
     considers/ignores considered/ignored uses/ignores used/ignored handles/ignores handled/ignored \
     processed/ignored processed/skipped tested/untested logs/swallows raises/swallows raise/swallow \
     propagated/swallowed loves/hates love/hate likes/hates like/hate likes/dislikes like/dislike \

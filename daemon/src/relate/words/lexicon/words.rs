@@ -72,7 +72,8 @@ pub(super) const BY_WORD: &[(Marks, &str)] = &[
         Marks::ENGLISH,
         "the is are and of to for with must not use uses using used when we this that be by from should it its our \
         you your do does never always only before after every each all any which into than then they their has have \
-        can cannot will would if unless without instead run runs build keep make files tests version",
+        can cannot will would if unless without instead run runs build keep make files tests version now since were \
+         longer anymore those other while because through",
     ),
     (
         Marks::FOREIGN,
@@ -111,7 +112,7 @@ pub(super) const BY_WORD: &[(Marks, &str)] = &[
         start stay stick stop store strip suppress switch sync tag take tell test throw trace track treat trim try \
         turn unwrap update upgrade use mask purge freeze encrypt encode decode compress \
          deduplicate defer deny derive detect dispatch emit enqueue evaluate evict exclude flatten \
-           inject isolate kill launch normalize notify persist \
+           inject isolate kill launch normalize notify persist print \
         populate prepend prune indent download paginate authenticate authorize calculate deliver embed recreate redact redirect reload repeat reset resize resume sanitize serialize \
         shrink spawn stash subscribe summarize terminate throttle toggle translate transpile \
         truncate unlock unpin upload wipe validate verify wait watch wrap write",
@@ -145,7 +146,7 @@ pub(super) const BY_STEM: &[(Marks, &str)] = &[
     (
         Marks::GENERIC,
         "user service server system code library application version support environment instead now old new longer \
-        rule pin last week more any back layer",
+        rule pin last week more any back layer side",
     ),
     (
         Marks::MANY_VALUED,
