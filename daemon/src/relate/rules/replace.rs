@@ -71,8 +71,12 @@ pub(in crate::relate) fn replacement(pair: &Pair<'_>) -> Option<Replacement> {
     let ordered = a.genre == Genre::Task && unneeded;
     let sure = tells && (a.genre.stands() || ordered);
     let told = a.guards.sentence && a.genre.stands();
+    // An older that names the new value as well may have told of the change before ("use map instead inject").
+    let new = &b.values.new;
+    let names_both = !new.is_empty() && new.is_within(&a.words.content);
     // What was so once stays true of its time.
-    if sure && b.cues.firm && !a.cues.past { Some(found) } else { doubted(found, sure || told) }
+    let firm = b.cues.firm && !a.cues.past && !names_both;
+    if sure && firm { Some(found) } else { doubted(found, sure || told) }
 }
 
 /// Whether the older says all words by which the newer would tell of a change ("is stopped after five errors"): then they tell

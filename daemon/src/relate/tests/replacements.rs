@@ -203,6 +203,18 @@ fn the_whole_old_value_and_the_subject_named_are_certain() {
 }
 
 #[test]
+fn an_older_that_names_the_new_value_too_is_at_most_asked_about() {
+    let table = "
+        Use map instead inject. | Replaced inject with map
+        Use Vitest and Jest for unit tests. | Unit tests were moved from Jest to Vitest.
+        Sessions are kept in Redis and Postgres. | Sessions were migrated from Redis to Postgres.
+    ";
+    for row in verdicts(table).lines() {
+        assert!(!row.starts_with("supersedes"), "{row}");
+    }
+}
+
+#[test]
 fn a_change_of_something_that_shares_words_replaces_nothing() {
     assert_left(
         "
