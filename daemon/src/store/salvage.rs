@@ -55,7 +55,7 @@ pub(super) struct Salvage {
 
 enum Way {
     /// The database walks.
-    Walk(Rows),
+    Walk(Box<Rows>),
     /// The pages are read.
     Carve(Carved),
     /// It has come to its end.
@@ -71,7 +71,7 @@ impl Salvage {
             salvage.carve();
         } else {
             // Where it fails at once, its first row is the error.
-            salvage.way = Way::Walk(rows.range(..).unwrap_or_else(Rows::failed));
+            salvage.way = Way::Walk(Box::new(rows.range(..).unwrap_or_else(Rows::failed)));
         }
         salvage
     }
