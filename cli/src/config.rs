@@ -182,6 +182,11 @@ impl Config {
         Self::of(file, text.as_deref(), budget_variable)
     }
 
+    /// As if neither `file` nor the variable were there.
+    pub(crate) fn defaults(file: &Path) -> Result<Self, ConfigError> {
+        Self::of(file, None, None)
+    }
+
     /// The same from the file's text; `None`: there is no file.
     fn of(file: &Path, text: Option<&str>, variable: Option<&str>) -> Result<Self, ConfigError> {
         let table = parse(file, text.unwrap_or_default())?;

@@ -52,6 +52,26 @@ impl Context {
                 Failure::usage(error.to_string())
                     .hint("see what is read with `consolidate config --help`")
             })?;
+        Self::with(config, globals, places, around)
+    }
+
+    /// The same as if there were no config file.
+    pub(crate) fn without_file(
+        globals: Globals,
+        places: Places,
+        around: Around,
+    ) -> Result<Self, Failure> {
+        let config =
+            Config::defaults(&places.config).map_err(|error| Failure::usage(error.to_string()))?;
+        Self::with(config, globals, places, around)
+    }
+
+    fn with(
+        config: Config,
+        globals: Globals,
+        places: Places,
+        around: Around,
+    ) -> Result<Self, Failure> {
         let (role, role_source) =
             role(globals.role.as_ref(), around.agent.as_deref(), around.is_on_terminal()).map_err(
                 |error| Failure::usage(format!("the variable {AGENT_VARIABLE}: {error}")),

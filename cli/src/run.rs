@@ -12,7 +12,7 @@ use crate::around::Around;
 use crate::command::{self, daemon::keep_reason};
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
-use crate::out::{Out, complain};
+use crate::out::{Out, complain, note};
 
 /// Runs the command that this process was started with.
 pub(crate) fn run() -> ExitCode {
@@ -70,8 +70,16 @@ fn execute(cli: Cli) -> Result<Exit, Failure> {
     let mut out = Out::new(cli.globals.json);
     let places = places().map_err(|error| Failure::usage(error.to_string()))?;
     let becomes_daemon = matches!(&cli.command, Some(Command::Daemon(args)) if args.is_run());
-    let context =
-        Around::read().and_then(|around| Context::of(cli.globals.clone(), places.clone(), around));
+    let context = Around::read().and_then(|around| {
+        let stops = matches!(&cli.command, Some(Command::Daemon(args)) if args.is_stop());
+        match Context::of(cli.globals.clone(), places.clone(), around.clone()) {
+            Err(failure) if stops => {
+                note(&failure.to_string());
+                Context::without_file(cli.globals.clone(), places.clone(), around)
+            }
+            context => context,
+        }
+    });
     if let (Err(failure), true) = (&context, becomes_daemon) {
         // Whoever asks for the daemon later learns why there is none.
         keep_reason(&places, failure);

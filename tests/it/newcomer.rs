@@ -110,3 +110,44 @@ fn the_weakest_are_listed_with_their_strength() {
     assert!(home.run(["list", "--weakest"]).ok().contains("strength "));
     assert!(!home.run(["list"]).ok().contains("strength "));
 }
+
+#[test]
+fn a_bare_redo_takes_up_all_that_a_bare_undo_took_back() {
+    let home = sandbox();
+    let path = home.path().join("chain.jsonl");
+    // So large that the entries of one undo are not written within a millisecond.
+    std::fs::write(&path, chain(600)).expect("the home takes a file");
+    let file = path.to_str().expect("its name is text");
+    home.run(["import", file]).ok();
+    home.run(["--yes"]).ok();
+    let entries = |said: &str| -> Vec<u64> {
+        let line = said.lines().next().unwrap_or_default();
+        let numbers = line.split(|c: char| !c.is_ascii_digit()).filter_map(|it| it.parse().ok());
+        let mut numbers: Vec<u64> = numbers.collect();
+        numbers.sort_unstable();
+        numbers
+    };
+    // The run, and then the import under it.
+    for _ in 0..2 {
+        let before = home.run(["export"]).ok();
+        let undone = entries(&home.run(["undo"]).ok());
+        let redone = entries(&home.run(["redo"]).ok());
+        assert!(!undone.is_empty());
+        assert_eq!(undone, redone);
+        assert_eq!(home.run(["export"]).ok(), before);
+        home.run(["undo"]).ok();
+    }
+}
+
+#[test]
+fn a_daemon_can_be_stopped_whatever_the_config_file_says() {
+    let home = sandbox();
+    home.run(["record", "The build needs clang"]).ok();
+    let config = home.places().config;
+    std::fs::create_dir_all(config.parent().expect("a config has a folder"))
+        .expect("it can be made");
+    std::fs::write(config, "[review]\nagents = \"maybe\"\n").expect("the home takes a file");
+    assert!(home.run(["status"]).exits(2).err.contains("agents"));
+    let stopped = home.run(["daemon", "stop"]).exits(0);
+    assert!(stopped.out.contains("stopped daemon"), "{stopped:?}");
+}

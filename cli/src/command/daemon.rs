@@ -70,6 +70,11 @@ impl DaemonArgs {
         matches!(self.command, DaemonCommand::Run(_))
     }
 
+    /// Whether it needs no settings: a daemon can be stopped whatever its config file says.
+    pub(crate) fn is_stop(&self) -> bool {
+        matches!(self.command, DaemonCommand::Stop)
+    }
+
     pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
         match self.command {
             DaemonCommand::Start => start(context, out),

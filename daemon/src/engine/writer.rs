@@ -22,6 +22,7 @@ use consolidate_shared::overlay::Overlay;
 use consolidate_shared::plan::RunRecord;
 use consolidate_shared::state::Lookup;
 use consolidate_shared::state::Subjects;
+use consolidate_shared::time::Timestamp;
 use consolidate_shared::wire::v1::{ErrorCode, Refused, Response};
 
 use super::catalog::{Catalog, Prepared};
@@ -302,9 +303,11 @@ impl Writer {
         drop(sheet);
         let first = batch.entries.len();
         let mut parent = Generation(view.generation().0 + first as u64);
+        // One moment for all: by it a redo knows what one undo took back.
+        let at = self.clock.now();
         for entry in entries {
             change::apply(&entry.change_set, state).map_err(refusal_of_apply)?;
-            batch.entries.push(numbered(entry, parent, &self.clock));
+            batch.entries.push(numbered(entry, parent, at));
             parent = parent.next();
         }
         batch.runs.extend(made.run);
@@ -453,14 +456,14 @@ fn damaged_rows(view: &View, state: &mut BatchState<'_>) -> Result<Vec<DamagedRo
     Ok(rows)
 }
 
-fn numbered(entry: NewEntry, parent: Generation, clock: &Clock) -> JournalEntry {
+fn numbered(entry: NewEntry, parent: Generation, at: Timestamp) -> JournalEntry {
     let NewEntry { kind, actor, run, plan, report, judged_as: _, made_on: _, change_set } = entry;
     JournalEntry {
         generation: parent.next(),
         parent,
         kind,
         actor,
-        at: clock.now(),
+        at,
         run,
         plan,
         report,

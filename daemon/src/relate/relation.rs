@@ -180,8 +180,8 @@ impl Rule {
             Self::Family => "each adopts another tool of one family",
             Self::SlotFrame(..) => "one question with two answers",
             Self::Duplicate => "many words in common and no mismatch",
-            Self::Refinement => "one says all that the other says, and more",
-            Self::Unread => "nearly equal texts in a language that the rules do not read",
+            Self::Refinement => "one says all that the other says, and perhaps more",
+            Self::Unread => "nearly equal texts, too short or in no language that the rules read",
         }
     }
 }

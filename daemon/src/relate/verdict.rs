@@ -7,7 +7,7 @@ use crate::relate::rules::clash::{Clash, clash, name_two};
 use crate::relate::rules::family::family_clash;
 use crate::relate::rules::pair::Pair;
 use crate::relate::rules::replace::{Replacement, next_step, replacement, tells_later};
-use crate::relate::rules::same::same;
+use crate::relate::rules::same::{change_hands, same};
 use crate::relate::words::language;
 use crate::relate::words::lexicon::Marks;
 use crate::relate::words::scan::Gap;
@@ -61,16 +61,21 @@ fn by_slot(older: &Side<'_>, newer: &Side<'_>, text: Relation) -> Relation {
     }
 }
 
-/// What listed steps add: what is the same by its title and goes another way is the procedure's next version.
+/// What listed steps add: what is the same by its title and goes another way is the procedure's next version. Where it is not surely
+/// the same, one whose steps differ can never become one with the other, and whether it replaces is all that can be asked.
 fn by_way(older: &Side<'_>, newer: &Side<'_>, relation: Relation) -> Relation {
-    let both = older.way.zip(newer.way);
-    let Relation::Same { rule, measure } = relation else { return relation };
-    match both.filter(|(a, b)| a != b) {
-        None => relation,
-        Some(_) if rule == Rule::Equal && newer.trust >= older.trust => {
+    let differ = older.way.zip(newer.way).is_some_and(|(a, b)| a != b);
+    match relation {
+        Relation::Same { rule: Rule::Equal, measure } if differ && newer.trust >= older.trust => {
             Relation::Supersedes { rule: Rule::Retold, measure }
         }
-        Some(_) => Relation::Review { why: Rule::Retold, as_: Leaning::Supersedes, measure },
+        Relation::Same { measure, .. } if differ => {
+            Relation::Review { why: Rule::Retold, as_: Leaning::Supersedes, measure }
+        }
+        Relation::Review { as_: Leaning::Same, measure, .. } if older.way != newer.way => {
+            Relation::Review { why: Rule::Retold, as_: Leaning::Supersedes, measure }
+        }
+        relation => relation,
     }
 }
 
@@ -184,7 +189,8 @@ fn band(pair: &Pair<'_>, measure: Measure) -> Relation {
     if pair.goes_on() {
         return Relation::Review { why: Rule::Refinement, as_: Leaning::Same, measure };
     }
-    if pair.mismatches() {
+    let changed = || change_hands(&pair.older.tokens, &pair.newer.tokens);
+    if pair.mismatches() || changed() {
         return Relation::Related;
     }
     let contained = pair.own_of_older().next().is_none() || pair.own_of_newer().next().is_none();

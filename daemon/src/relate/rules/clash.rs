@@ -22,7 +22,7 @@ use cause::gives_another_cause;
 pub(in crate::relate) use denial::denies_in_a_word;
 use denial::{
     denied, denied_of_everybody, differ_in_object, differ_in_subject, done_without,
-    is_plain_denial, narrows, sets_aside,
+    forbids_what_is_ordered, is_plain_denial, narrows, sets_aside,
 };
 pub(in crate::relate) use exchange::name_two;
 use exchange::{are_notes, exchanges, opposed};
@@ -151,7 +151,10 @@ fn rule(pair: &Pair<'_>) -> Option<Clash> {
         // A denial in other words may be narrower, wider, or about something else.
         &|| denied(pair).then(|| Clash::of(Rule::C1, both && near && is_plain_denial(pair))),
         &|| (both && (sets_aside(a, b) || sets_aside(b, a))).then_some(Clash::Likely(Rule::C1)),
-        &|| denied_of_everybody(pair).then_some(Clash::Likely(Rule::C1)),
+        &|| {
+            (denied_of_everybody(pair) || forbids_what_is_ordered(pair))
+                .then_some(Clash::Likely(Rule::C1))
+        },
         &|| done_without(pair).then_some(Clash::Likely(Rule::C1)),
         &|| {
             (both && permitted_against_duty(pair))
@@ -231,7 +234,8 @@ fn exchanged(a: &Statement, b: &Statement) -> bool {
 /// The same, around such words alone.
 fn exchanged_around(a: &Statement, b: &Statement, counts: impl Fn(&Token) -> bool) -> bool {
     let orders = |token: &&Token| {
-        (token.is(Marks::ORDER.or(Marks::NEGATION)) || token.is_word("to")) && counts(token)
+        let way = token.is_word("to") && !token.joined;
+        (token.is(Marks::ORDER.or(Marks::NEGATION)) || way) && counts(token)
     };
     let sides = |statement: &Statement, marker: &Token| -> Option<(Stems, Stems)> {
         let at = statement.tokens.iter().position(|token| token.text == marker.text)?;

@@ -8,6 +8,8 @@ mod clauses;
 mod roles;
 mod voice;
 
+pub(in crate::relate) use roles::change_hands;
+
 use std::collections::VecDeque;
 
 use super::opposition::opposites;

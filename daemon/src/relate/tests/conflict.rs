@@ -137,3 +137,42 @@ fn yet_to_denies() {
         "review as same refinement"
     );
 }
+
+#[test]
+fn small_words_inside_a_word_join_nothing() {
+    assert_snapshot!(verdicts("
+        The end-to-end tests run on push | The end-to-end tests do not run on push
+        Telemetry is opt-in | Telemetry is not opt-in
+        Peer-to-peer sync is on | Peer-to-peer sync is not on
+    "), @r"
+    conflicts C1: The end-to-end tests run on push | The end-to-end tests do not run on push
+    conflicts C1: Telemetry is opt-in | Telemetry is not opt-in
+    conflicts C1: Peer-to-peer sync is on | Peer-to-peer sync is not on
+    ");
+}
+
+#[test]
+fn an_order_with_a_denial_of_its_own_meets_its_prohibition() {
+    assert_snapshot!(verdicts("
+        Never commit directly to main | Always commit directly to main, no feature branches
+        Do not restart the worker by hand | Restart the worker by hand, no ticket needed
+        Never force-push to main | Force-pushing to main is forbidden
+        Never log card numbers | Log failures, never card numbers
+    "), @r"
+    review as conflicts C1: Never commit directly to main | Always commit directly to main, no feature branches
+    review as conflicts C1: Do not restart the worker by hand | Restart the worker by hand, no ticket needed
+    review as same refinement: Never force-push to main | Force-pushing to main is forbidden
+    review as same refinement: Never log card numbers | Log failures, never card numbers
+    ");
+}
+
+#[test]
+fn who_does_it_to_whom_is_no_question_of_sameness() {
+    assert_snapshot!(verdicts("
+        The gateway calls the billing service | The billing service calls the gateway
+        Staging uses the production database | Production uses the staging database
+    "), @r"
+    related: The gateway calls the billing service | The billing service calls the gateway
+    related: Staging uses the production database | Production uses the staging database
+    ");
+}

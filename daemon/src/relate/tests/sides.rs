@@ -89,6 +89,11 @@ fn a_procedure_told_again_with_other_steps_is_its_next_version() {
     );
     let weak = told("Rotate the signing key every month", Some(2)).later().trust(400);
     assert_eq!(ask(&old, &weak), "review as supersedes retold");
+    // What is near by its title and lists other steps, or none, can never become one with it.
+    for way in [Some(2), None] {
+        let near = again("Rotate the signing key of the gateway every month", way);
+        assert_eq!(near, "review as supersedes retold");
+    }
     let at_once = told("Rotate the signing key every month", Some(2));
     assert_eq!(ask(&old, &at_once), "review as supersedes retold");
 }

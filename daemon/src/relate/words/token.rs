@@ -37,6 +37,9 @@ pub(in crate::relate) struct Token {
     pub(in crate::relate) text: Box<str>,
 }
 
+/// What small words do between others.
+const JOINING: Marks =
+    Marks::PREPOSITION.or(Marks::QUALIFIER).or(Marks::HARD).or(Marks::BENIGN).or(Marks::ORDER);
 /// Words of this length that end in "ed" are no past forms: "need", "feed", "seed", "shed".
 const SHORT_ED: usize = 4;
 
@@ -90,6 +93,8 @@ impl Token {
             let stem = canon::canonical(text);
             (lexicon::stem_marks(&stem), Stem::of(&stem))
         });
+        // "End-to-end", "opt-in": what stands in a word joins nothing.
+        let marks = if joined { marks.without(JOINING) } else { marks };
         Self { kind: Kind::Word, marks, gap, code, joined, stem, cased, text: text.into() }
     }
 

@@ -108,6 +108,31 @@ fn complements(of: &Statement, denial: &Statement) -> Option<Vec<(Option<Stem>, 
     Some(found)
 }
 
+/// "Never commit to main" / "Always commit to main, no feature branches": both deny, and one of them what the other orders.
+pub(super) fn forbids_what_is_ordered(pair: &Pair<'_>) -> bool {
+    let forbids = |denial: &Statement, order: &Statement| {
+        let plain = denial.cues.contrasts == 0
+            && order.cues.contrasts == 0
+            && !order.cues.prohibits
+            && order.tokens.iter().all(|token| !token.text.ends_with("ing"));
+        let mut denied = denial.cues.negated.iter().filter(|stem| !order.cues.negated.has(*stem));
+        // "Always V …", "V …": the order opens with what is denied.
+        let mut opening =
+            order.tokens.iter().filter(|token| !token.is_one_of(&["always", "please"]));
+        let ordered = opening.next().map(|token| token.stem);
+        plain
+            && denial.words.kernel.len() >= FEWEST_KERNEL
+            && denial.words.kernel.is_within(&order.words.all)
+            && denial.tokens.iter().any(|token| token.is_one_of(&["never", "not"]))
+            && denied.any(|stem| ordered == Some(stem))
+    };
+    let (a, b) = (pair.older, pair.newer);
+    a.cues.denies()
+        && b.cues.denies()
+        && pair.one_sided_hard().next().is_none()
+        && (forbids(a, b) || forbids(b, a))
+}
+
 /// Whether the claim says all that the denial does, up to one word.
 fn said_but_one(denial: &Statement, claim: &Statement) -> bool {
     let kernel = &denial.words.kernel;

@@ -80,6 +80,18 @@ pub(super) fn agree(a: &[Token], b: &[Token]) -> Option<Agreement> {
     agree.then_some(Agreement { turned: turned || by_tool, verb: x.verb })
 }
 
+/// Whether who does it in one is whom it is done to in the other: "the gateway calls the ledger", "the ledger calls the gateway".
+pub(in crate::relate) fn change_hands(a: &[Token], b: &[Token]) -> bool {
+    let (Some(x), Some(y)) = (roles(a), roles(b)) else { return false };
+    let within = |names: &[Place], others: &[Place]| {
+        !names.is_empty() && names.iter().all(|name| others.contains(name))
+    };
+    x.verb == y.verb
+        && x.agent != y.agent
+        && within(&x.agent, &y.patient)
+        && within(&y.agent, &x.patient)
+}
+
 /// Whether two names are the same words: in one order, around an "of" ("usage of the indexer", "the indexer's usage"), or two
 /// that are joined by "and" and are no objects, whose order may count.
 fn are_one(x: &[Place], y: &[Place], voice: Voice) -> bool {

@@ -76,6 +76,10 @@ impl Marks {
         Self(self.0 | other.0)
     }
 
+    pub(in crate::relate) const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
     /// Whether any of `marks` is set.
     pub(in crate::relate) const fn any(self, marks: Self) -> bool {
         self.0 & marks.0 != 0
