@@ -115,8 +115,15 @@ fn the_weakest_are_listed_with_their_strength() {
 fn a_bare_redo_takes_up_all_that_a_bare_undo_took_back() {
     let home = sandbox();
     let path = home.path().join("chain.jsonl");
-    // So large that the entries of one undo are not written within a millisecond.
-    std::fs::write(&path, chain(600)).expect("the home takes a file");
+    // So many that the entries of one undo are not written within a millisecond.
+    let row = |number: usize| {
+        format!(
+            "{{\"text\":\"Use tool{number} for task{number}.\"}}\n{{\"text\":\"use tool{number} for task{number}\"}}\n\
+             {{\"text\":\"bump lib{number} from 1.0.0 to 1.1.0\",\"created_at\":\"2026-01-01\"}}\n\
+             {{\"text\":\"bump lib{number} from 1.1.0 to 1.2.0\",\"created_at\":\"2026-01-02\"}}\n"
+        )
+    };
+    std::fs::write(&path, (0..200).map(row).collect::<String>()).expect("the home takes a file");
     let file = path.to_str().expect("its name is text");
     home.run(["import", file]).ok();
     home.run(["--yes"]).ok();

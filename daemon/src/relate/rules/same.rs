@@ -5,7 +5,9 @@
 
 mod attribution;
 mod clauses;
+mod exact;
 mod roles;
+mod small;
 mod voice;
 
 pub(in crate::relate) use roles::change_hands;
@@ -60,7 +62,7 @@ fn differ_in_facts(a: &Statement, b: &Statement) -> bool {
         || a.guards.cased_identifiers != b.guards.cased_identifiers
         || a.guards.signs != b.guards.signs
         || quotes_differ(a, b)
-        || commands_differ(a, b)
+        || exact::differ(a, b)
         || name_on_one_side(a, b)
         || name_on_one_side(b, a)
 }
@@ -70,74 +72,6 @@ fn quotes_differ(a: &Statement, b: &Statement) -> bool {
     let (x, y) = (&a.guards.quoted, &b.guards.quoted);
     !x.is_empty() && !y.is_empty() && x != y
 }
-
-/// "npm run check" is not "npm run verify", though the words mean the same.
-fn commands_differ(a: &Statement, b: &Statement) -> bool {
-    let (x, y) = (commands(a), commands(b));
-    !left_over(&x, &y).is_empty() && !left_over(&y, &x).is_empty()
-}
-
-/// What stands behind the name of a tool that is run, sorted.
-fn commands(statement: &Statement) -> Vec<&str> {
-    let tokens = &statement.tokens;
-    let unbroken = |i: usize| tokens.get(i).filter(|token| token.gap == Gap::NONE);
-    let tools = (0..tokens.len()).filter(|i| tokens.get(*i).is_some_and(|t| t.is_one_of(TOOLS)));
-    let named = tools.flat_map(|i| {
-        let runs = unbroken(i + 1).is_some_and(|token| token.is_one_of(&["run", "exec"]));
-        [unbroken(i + 1), unbroken(i + 2).filter(|_| runs)]
-    });
-    let mut named: Vec<&str> = named
-        .flatten()
-        .filter(|token| token.kind == Kind::Word && !token.is(Marks::PREPOSITION.or(Marks::STOP)))
-        .map(|token| &*token.text)
-        .collect();
-    named.sort_unstable();
-    named
-}
-
-/// Tools that are called by name and command.
-const TOOLS: &[&str] = &[
-    "npm",
-    "yarn",
-    "pnpm",
-    "npx",
-    "bun",
-    "deno",
-    "make",
-    "just",
-    "cargo",
-    "git",
-    "docker",
-    "podman",
-    "kubectl",
-    "helm",
-    "go",
-    "pip",
-    "poetry",
-    "uv",
-    "tox",
-    "nox",
-    "rake",
-    "rails",
-    "bundle",
-    "mix",
-    "gradle",
-    "mvn",
-    "dotnet",
-    "terraform",
-    "ansible",
-    "task",
-    "nx",
-    "turbo",
-    "composer",
-    "flutter",
-    "dart",
-    "swift",
-    "xcodebuild",
-    "cmake",
-    "bazel",
-    "conda",
-];
 
 fn name_on_one_side(a: &Statement, b: &Statement) -> bool {
     a.guards.names.without(&b.words.all).next().is_some()
@@ -151,6 +85,7 @@ fn differ_in_claim(a: &Statement, b: &Statement) -> bool {
         || x.contrasts != y.contrasts
         || x.change != y.change
         || x.past != y.past
+        || small::differ(a, b)
         || !x.mood.agrees(y.mood)
         || a.guards.question != b.guards.question
         || a.guards.status != b.guards.status
@@ -240,13 +175,16 @@ fn shape(a: &Statement, b: &Statement) -> Option<Rule> {
     let (mine, theirs) = form_differences(a, b);
     // Where a word is said that says nothing, all others must find their place.
     let told = if a.words.core == b.words.core { in_order(a, b, &mine, &theirs) } else { None };
-    told.or_else(|| by_roles(a, b, &mine, &theirs))
-        .or_else(|| attributed(a, b))
-        .or_else(|| clauses::agree(&a.tokens, &b.tokens).then_some(Rule::T3))
+    told.or_else(|| by_roles(a, b, &mine, &theirs)).or_else(|| attributed(a, b)).or_else(|| {
+        let alike = told_alike((a, &mine), (b, &theirs));
+        (alike && clauses::agree(&a.tokens, &b.tokens)).then_some(Rule::T3)
+    })
 }
 
 fn attributed(a: &Statement, b: &Statement) -> Option<Rule> {
-    attribution::agree(&a.tokens, &b.tokens).then_some(Rule::T6)
+    let (mine, theirs) = form_differences(a, b);
+    let agree = attribution::agree(&a.tokens, &b.tokens);
+    (agree && told_alike((a, &mine), (b, &theirs))).then_some(Rule::T6)
 }
 
 /// The shapes that keep the order of words, or move one phrase.
@@ -304,13 +242,43 @@ fn inflect(these: &[&str], those: &[&str]) -> bool {
     these.iter().all(|x| those.iter().any(|y| is_inflection(x, y)))
 }
 
-/// Whether the forms of one side differ from those of the other in nothing that equal roles leave open: "opening" is "open",
-/// "hourly" is "every hour".
-fn told_alike(these: &[&str], those: &[&str]) -> bool {
-    let one = |x: &str, y: &str| !y.ends_with("ed") && canonical(x) == canonical(y);
-    let derived = |x: &str, y: &str| (x.ends_with("ing") || x.ends_with("ly")) && one(x, y);
-    let pairs = |x: &str, y: &str| is_inflection(x, y) || derived(x, y) || derived(y, x);
-    these.iter().all(|x| those.iter().any(|y| pairs(x, y)))
+/// Whether the forms of one side differ from those of the other in nothing that an equal shape leaves open: "opening" is "open",
+/// "hourly" is "every hour". A noun of the same stem is another word: "listener", "listening".
+fn told_alike(a: (&Statement, &[&str]), b: (&Statement, &[&str])) -> bool {
+    let verbal = |statement: &Statement, form: &str| {
+        let mut tokens = statement.tokens.iter().enumerate();
+        tokens.any(|(i, token)| &*token.text == form && is_verbal(&statement.tokens, i))
+    };
+    let pair = |x: &str, y: &str| {
+        is_inflection(x, y)
+            || (canonical(x) == canonical(y)
+                && (verbal(a.0, x) || verbal(b.0, y))
+                && !(ends_in_past(x) && ends_in_past(y)))
+    };
+    a.1.iter().all(|x| b.1.iter().any(|y| pair(x, y)))
+        && b.1.iter().all(|y| a.1.iter().any(|x| pair(x, y)))
+}
+
+fn ends_in_past(word: &str) -> bool {
+    word.ends_with("ed")
+}
+
+/// Whether a word is a verb by where it stands: a gerund that governs or is governed, an adverb of time, a participle behind "be".
+fn is_verbal(tokens: &[Token], i: usize) -> bool {
+    let Some(token) = tokens.get(i) else { return false };
+    let before = i.checked_sub(1).and_then(|i| tokens.get(i));
+    let next = tokens.get(i + 1);
+    let governs = next.is_some_and(|next| {
+        next.is_one_of(&["the", "a", "an", "all", "every", "our"]) || next.kind != Kind::Word
+    });
+    let governed = before.is_none_or(|before| {
+        before.is(Marks::PREPOSITION.or(Marks::QUALIFIER)) || before.is_word("to")
+    });
+    let carried = before.is_some_and(|before| before.is(Marks::PASSIVE));
+    let goes = next.is_some_and(|next| next.is_one_of(&["goes", "go"])) && i == 0;
+    (token.text.ends_with("ing") && (governs || (governed && i > 0) || goes))
+        || token.is_one_of(&["hourly", "daily", "nightly", "weekly", "monthly"])
+        || (is_participle(token) && carried)
 }
 
 /// T4, or T3 where only a phrase is moved: both sentences fill the same roles with the same words.
@@ -330,7 +298,7 @@ fn by_roles<'a>(
         forms.iter().copied().filter(|form| !verb(form)).collect()
     };
     let (mine, theirs) = (others(a, mine), others(b, theirs));
-    let alike = told_alike(&mine, &theirs) && told_alike(&theirs, &mine);
+    let alike = told_alike((a, &mine), (b, &theirs));
     alike.then_some(if agreement.turned { Rule::T4 } else { Rule::T3 })
 }
 

@@ -273,3 +273,43 @@ fn superscripts_are_not_digits() {
         Some("same")
     );
 }
+
+#[test]
+fn what_is_meant_to_the_letter_differs() {
+    assert_never_same(
+        "
+        The service that calls the gateway is down | The service that the gateway calls is down
+        The backup is the archive | The archive is the backup
+        The cache of the index is stale | The index of the cache is stale
+        The owner of the team is admin | The team of the owner is admin
+        Main is behind dev | Dev is behind main
+        The user admin page is public | The admin user page is public
+        Just the api is public | The api is just public
+        We used Postgres | We use Postgres
+        The worker called the api | The worker calls the api
+        The service ran on port 80 | The service runs on port 80
+        The experiment is costly | The experience is costly
+        The controller is new | The control is new
+        Marketing owns the page | Market owns the page
+        The listener is slow | The listening is slow
+        Add the named exports | Add the name exports
+        The execution log is big | The executive log is big
+        The product cluster is in eu | The production cluster is in eu
+        The universe is stable | The university is stable
+        The table is user | The table is users
+        The branch is release | The branch is releases
+        Tests are in test | Tests are in tests
+        Import from utils | Import from util
+        Few tests fail | A few tests fail
+        There is little memory | There is a little memory
+        Plan I is the default | Plan is the default
+        The letter a is reserved | The letter is reserved
+        Very long lines are split | Long lines are split
+        Format src/* with prettier | Format src/** with prettier
+        The path parameter is :id in routes | The path parameter is id in routes
+        Commit the .env file | Commit the env file
+        Use ; as the separator | Use , as the separator
+        Set PATH in the shell | Set path in the shell
+        ",
+    );
+}

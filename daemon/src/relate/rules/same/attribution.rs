@@ -26,6 +26,16 @@ const MODALS: &[&str] = &["must", "should"];
 struct Reading {
     value: Vec<Stem>,
     rest: Vec<Vec<Stem>>,
+    /// Whether it opens the sentence: then only a literal is surely the value, and not what has one.
+    leads: bool,
+    /// Whether it holds a number, an identifier or a name.
+    literal: bool,
+}
+
+impl Reading {
+    fn of<'a>(value: &Phrase, rest: impl IntoIterator<Item = &'a Phrase>, leads: bool) -> Self {
+        Self { value: value.words.clone(), rest: words(rest), leads, literal: value.literal }
+    }
 }
 
 /// A sentence read as an attribution, in every way that its form allows.
@@ -43,7 +53,8 @@ pub(super) fn agree(a: &[Token], b: &[Token]) -> bool {
         return false;
     };
     let one = |x: &Reading, y: &Reading| {
-        x.value == y.value && (joins(&x.rest, &y.rest) || joins(&y.rest, &x.rest))
+        let sure = x.leads == y.leads || x.literal || y.literal;
+        sure && x.value == y.value && (joins(&x.rest, &y.rest) || joins(&y.rest, &x.rest))
     };
     let agree_in_duty = x.duty.zip(y.duty).is_none_or(|(x, y)| x == y);
     (x.plain || y.plain)
@@ -52,11 +63,13 @@ pub(super) fn agree(a: &[Token], b: &[Token]) -> bool {
 }
 
 /// Whether the phrases of `whole` are those of `parts`, some of them joined: "the DNS TTL", "the TTL of the DNS". Phrases that
-/// exchange words ("the big cache of the small zone") are not.
+/// exchange words ("the big cache of the small zone") are not, nor are those that own each other the other way round.
 fn joins(parts: &[Vec<Stem>], whole: &[Vec<Stem>]) -> bool {
     let length = |phrases: &[Vec<Stem>]| phrases.iter().map(Vec::len).sum::<usize>();
+    // Each part stands in one phrase, unbroken.
     let within = |part: &Vec<Stem>| {
-        whole.iter().filter(|phrase| part.iter().all(|word| phrase.contains(word))).count() == 1
+        let holds = |phrase: &&Vec<Stem>| phrase.windows(part.len()).any(|words| words == part);
+        !part.is_empty() && whole.iter().filter(holds).count() == 1
     };
     let filled =
         |phrase: &Vec<Stem>| phrase.iter().all(|word| parts.iter().flatten().any(|x| x == word));
@@ -147,14 +160,11 @@ fn is(left: &[Token], right: &[Token]) -> Option<Attribution> {
     let (subject, told) = (phrases(left), phrases(right));
     let mut readings = Vec::new();
     if let [alone] = &*subject {
-        readings.push(Reading { value: alone.words.clone(), rest: words(&told) });
+        readings.push(Reading::of(alone, &told, true));
     }
     let (first, others) = told.split_first()?;
     if first.preposition.is_none() && (others.is_empty() || first.literal) {
-        readings.push(Reading {
-            value: first.words.clone(),
-            rest: words(subject.iter().chain(others)),
-        });
+        readings.push(Reading::of(first, subject.iter().chain(others), false));
         readings.extend(counted(first, subject.iter().chain(others)));
     }
     Some(Attribution { readings, plain: true, duty: None })
@@ -162,16 +172,14 @@ fn is(left: &[Token], right: &[Token]) -> Option<Attribution> {
 
 /// "E has A of V", "E has V", "E: V".
 fn has(left: &[Token], right: &[Token]) -> Option<Attribution> {
-    let (subject, told) = (phrases(left), phrases(right));
+    let (subject, told) = (phrases(left), split(right));
     let (first, others) = told.split_first().filter(|(first, _)| first.preposition.is_none())?;
     let of = Stem::of("of");
-    let around = |told: &[Phrase]| -> Vec<Vec<Stem>> { words(subject.iter().chain(told)) };
-    let mut readings = vec![Reading { value: first.words.clone(), rest: around(others) }];
+    let mut readings = vec![Reading::of(first, subject.iter().chain(others), false)];
     if let Some((value, after)) =
         others.split_first().filter(|(next, _)| next.preposition == Some(of))
     {
-        let rest = words(subject.iter().chain([first]).chain(after));
-        readings = vec![Reading { value: value.words.clone(), rest }];
+        readings = vec![Reading::of(value, subject.iter().chain([first]).chain(after), false)];
     }
     readings.extend(counted(first, subject.iter().chain(others)));
     (!subject.is_empty()).then_some(Attribution { readings, plain: true, duty: None })
@@ -182,7 +190,7 @@ fn exists(tokens: &[Token]) -> Option<Attribution> {
     let (_, told) = tokens.split_first().filter(|(be, _)| be.is_one_of(BE))?;
     let told = phrases(told);
     let (first, others) = told.split_first().filter(|(_, others)| !others.is_empty())?;
-    let mut readings = vec![Reading { value: first.words.clone(), rest: words(others) }];
+    let mut readings = vec![Reading::of(first, others, false)];
     readings.extend(counted(first, others));
     Some(Attribution { readings, plain: true, duty: None })
 }
@@ -194,7 +202,7 @@ fn passive(left: &[Token], right: &[Token]) -> Option<Attribution> {
     let (value, others) = told.split_first().filter(|(first, _)| first.preposition.is_some())?;
     let mut rest = words(subject.iter().chain(others));
     rest.extend((is_core(done) && !is_light(done.stem)).then(|| vec![done.stem]));
-    let readings = vec![Reading { value: value.words.clone(), rest }];
+    let readings = vec![Reading { rest, ..Reading::of(value, [], false) }];
     Some(Attribution { readings, plain: false, duty: None })
 }
 
@@ -202,7 +210,7 @@ fn passive(left: &[Token], right: &[Token]) -> Option<Attribution> {
 fn required(left: &[Token], right: &[Token]) -> Option<Attribution> {
     let (subject, told) = (phrases(left), phrases(right.get(1..)?));
     let [value] = &*subject else { return None };
-    let readings = vec![Reading { value: value.words.clone(), rest: words(&told) }];
+    let readings = vec![Reading::of(value, &told, false)];
     let duty = (!right.first()?.is_word("used")).then_some(true);
     (!told.is_empty()).then_some(Attribution { readings, plain: true, duty })
 }
@@ -215,7 +223,7 @@ fn uses(tokens: &[Token]) -> Option<Attribution> {
     let told = phrases(behind);
     let (value, others) = told.split_first().filter(|(value, _)| value.preposition.is_none())?;
     let purpose = others.first().is_some_and(|next| next.preposition == Some(Stem::of("for")));
-    let readings = vec![Reading { value: value.words.clone(), rest: words(others) }];
+    let readings = vec![Reading::of(value, others, false)];
     (verb.is_word("use") && purpose).then_some(Attribution { readings, plain: true, duty: None })
 }
 
@@ -224,7 +232,7 @@ fn counted<'a>(first: &Phrase, others: impl IntoIterator<Item = &'a Phrase>) -> 
     let (number, thing) = first.words.split_first().filter(|_| first.counts)?;
     let mut rest = words(others);
     rest.push(thing.to_vec());
-    Some(Reading { value: vec![*number], rest })
+    Some(Reading { value: vec![*number], rest, leads: false, literal: true })
 }
 
 /// Words that only say that something is somewhere, or is done at all: one form has them and another has not.
@@ -252,11 +260,31 @@ fn words<'a>(phrases: impl IntoIterator<Item = &'a Phrase>) -> Vec<Vec<Stem>> {
     phrases.into_iter().map(|phrase| phrase.words.clone()).collect()
 }
 
+/// The phrases of a stretch; what belongs to another ("the cache of the index") stands before it in one.
 fn phrases(tokens: &[Token]) -> Vec<Phrase> {
+    let of = Some(Stem::of("of"));
+    let mut joined: Vec<Phrase> = Vec::new();
+    for phrase in split(tokens) {
+        match joined.last_mut() {
+            Some(owned) if phrase.preposition == of => {
+                let mut words = phrase.words;
+                words.append(&mut owned.words);
+                owned.words = words;
+                owned.literal |= phrase.literal;
+                owned.counts = false;
+            }
+            _ => joined.push(phrase),
+        }
+    }
+    joined
+}
+
+fn split(tokens: &[Token]) -> Vec<Phrase> {
     let mut found: Vec<Phrase> = Vec::new();
     let mut preposition = None;
     let mut open = false;
-    for token in tokens {
+    for (i, token) in tokens.iter().enumerate() {
+        let opens = i == 0;
         if is_adposition(token) {
             preposition = Some(Stem::of(&token.text));
             open = false;
@@ -268,7 +296,9 @@ fn phrases(tokens: &[Token]) -> Vec<Phrase> {
                 open = true;
             }
             if let Some(phrase) = found.last_mut() {
-                let named = token.kind != Kind::Word || token.cased != Stem::of(&token.text);
+                // Any word has a capital where it opens the sentence.
+                let cased = token.cased != Stem::of(&token.text) && !opens;
+                let named = token.kind != Kind::Word || cased || token.joined || token.code;
                 phrase.literal |= named;
                 phrase.counts &= phrase.words.is_empty() || token.kind == Kind::Word;
                 phrase.words.push(token.stem);

@@ -1,0 +1,162 @@
+//! What is meant to the letter: commands, signs, capitals, bare names. A stem is not enough where something is named.
+
+use crate::relate::reading::statement::{Statement, is_core, is_spoken};
+use crate::relate::words::lexicon::Marks;
+use crate::relate::words::scan::Gap;
+use crate::relate::words::token::Kind;
+
+/// Whether the two differ in anything that is meant to the letter.
+pub(super) fn differ(a: &Statement, b: &Statement) -> bool {
+    commands_differ(a, b)
+        || signed(a) != signed(b)
+        || shouted_differ(a, b)
+        || bare_names_differ(a, b)
+}
+
+/// Words that carry a sign of code (`:id`, `src/**`, `.env`, `f()`), and signs that stand alone, sorted: "use ; as the separator".
+fn signed(statement: &Statement) -> Vec<&str> {
+    let quotes: &[char] = &['"', '\'', '`'];
+    let sign = |c: char| "*:[]{}$@^|\\=+~;,.()".contains(c);
+    let plain = |word: &&str| {
+        let inner = word.trim_matches(quotes);
+        let called = inner.ends_with("()");
+        let bare = inner.trim_start_matches('(');
+        let bare = bare.trim_end_matches([',', '.', ';', ':', '!', '?', ')', '(']);
+        let alone = !inner.is_empty() && inner.chars().all(sign);
+        let marked = bare.contains(['*', '[', ']', '{', '}', '$', '^', '|', '\\', '~'])
+            || bare.starts_with([':', '.', '@']);
+        alone || called || marked
+    };
+    let mut words: Vec<&str> = statement
+        .equality
+        .split_whitespace()
+        .filter(plain)
+        .map(|word| word.trim_matches(quotes))
+        .map(|word| match word.trim_end_matches([',', '.', ';', ':']) {
+            "" => word,
+            told => told.trim_matches(quotes),
+        })
+        .collect();
+    words.sort_unstable();
+    words
+}
+
+/// "Set PATH" is not "set path", where it is no emphasis on a small word.
+fn shouted_differ(a: &Statement, b: &Statement) -> bool {
+    let shouted = |statement: &Statement| -> Vec<Box<str>> {
+        let words = statement.equality.split_whitespace().skip(1);
+        let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+        let all = |word: &&str| word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase());
+        words.filter(all).map(Box::from).collect()
+    };
+    let lower = |statement: &Statement, word: &str| {
+        let mut said = statement.equality.split_whitespace();
+        said.any(|other| {
+            let other = other.trim_matches(|c: char| !c.is_alphanumeric());
+            other.eq_ignore_ascii_case(word) && other.chars().all(|c| c.is_ascii_lowercase())
+        })
+    };
+    let names = |statement: &Statement, word: &str| {
+        let low = word.to_ascii_lowercase();
+        let mut tokens = statement.tokens.iter();
+        tokens.any(|token| is_core(token) && *token.text == *low && !token.is(Marks::IMPERATIVE))
+    };
+    let differ = |x: &Statement, y: &Statement| {
+        shouted(x).iter().any(|word| names(x, word) && lower(y, word))
+    };
+    differ(a, b) || differ(b, a)
+}
+
+/// "The branch is release", "tests are in test": a word that stands bare where a name stands is one, and its plural is another.
+fn bare_names_differ(a: &Statement, b: &Statement) -> bool {
+    let bare = |statement: &Statement| -> Vec<Box<str>> {
+        let pairs = statement.tokens.windows(2).filter_map(|pair| match pair {
+            [before, name] => Some((before, name)),
+            _ => None,
+        });
+        let last = statement.tokens.len().saturating_sub(1);
+        let named = pairs.enumerate().filter(|(i, (before, name))| {
+            let ends = i + 1 == last
+                || statement.tokens.get(i + 2).is_some_and(|next| next.gap != Gap::NONE);
+            let single = name.kind == Kind::Word && is_spoken(name) && name.gap == Gap::NONE;
+            ends && single && before.is_one_of(NAMING)
+        });
+        named.map(|(_, (_, name))| name.text.clone()).collect()
+    };
+    let (x, y) = (bare(a), bare(b));
+    let told =
+        |statement: &Statement, name: &str| statement.tokens.iter().any(|t| &*t.text == name);
+    x.iter().any(|name| !told(b, name)) || y.iter().any(|name| !told(a, name))
+}
+
+/// What stands before a bare name.
+const NAMING: &[&str] = &["is", "are", "in", "on", "from", "into", "called", "named"];
+
+/// "npm run check" is not "npm run verify", though the words mean the same.
+fn commands_differ(a: &Statement, b: &Statement) -> bool {
+    let (x, y) = (commands(a), commands(b));
+    let own = |mine: &[&str], theirs: &[&str]| mine.iter().any(|word| !theirs.contains(word));
+    own(&x, &y) && own(&y, &x)
+}
+
+/// What stands behind the name of a tool that is run, sorted.
+fn commands(statement: &Statement) -> Vec<&str> {
+    let tokens = &statement.tokens;
+    let unbroken = |i: usize| tokens.get(i).filter(|token| token.gap == Gap::NONE);
+    let tools = (0..tokens.len()).filter(|i| tokens.get(*i).is_some_and(|t| t.is_one_of(TOOLS)));
+    let named = tools.flat_map(|i| {
+        let runs = unbroken(i + 1).is_some_and(|token| token.is_one_of(&["run", "exec"]));
+        [unbroken(i + 1), unbroken(i + 2).filter(|_| runs)]
+    });
+    let mut named: Vec<&str> = named
+        .flatten()
+        .filter(|token| token.kind == Kind::Word && !token.is(Marks::PREPOSITION.or(Marks::STOP)))
+        .map(|token| &*token.text)
+        .collect();
+    named.sort_unstable();
+    named
+}
+
+/// Tools that are called by name and command.
+const TOOLS: &[&str] = &[
+    "npm",
+    "yarn",
+    "pnpm",
+    "npx",
+    "bun",
+    "deno",
+    "make",
+    "just",
+    "cargo",
+    "git",
+    "docker",
+    "podman",
+    "kubectl",
+    "helm",
+    "go",
+    "pip",
+    "poetry",
+    "uv",
+    "tox",
+    "nox",
+    "rake",
+    "rails",
+    "bundle",
+    "mix",
+    "gradle",
+    "mvn",
+    "dotnet",
+    "terraform",
+    "ansible",
+    "task",
+    "nx",
+    "turbo",
+    "composer",
+    "flutter",
+    "dart",
+    "swift",
+    "xcodebuild",
+    "cmake",
+    "bazel",
+    "conda",
+];

@@ -1,0 +1,130 @@
+//! Small words that the core leaves out and the meaning turns on: what was once, how few, how much, who is which of whom.
+
+use crate::relate::reading::statement::{Statement, is_core, is_spoken};
+use crate::relate::words::lexicon::Marks;
+use crate::relate::words::stems::Stem;
+use crate::relate::words::token::Token;
+
+/// Whether the two differ in small words.
+pub(super) fn differ(a: &Statement, b: &Statement) -> bool {
+    let (x, y) = (&a.tokens, &b.tokens);
+    past(x) != past(y)
+        || degrees(x) != degrees(y)
+        || letters(x) != letters(y)
+        || scant(x) != scant(y)
+        || limited(x) != limited(y)
+        || (is_relative(x) || is_relative(y)) && spoken(x) != spoken(y)
+        || nouns_trade_places(a, b)
+        || derived(a, b)
+}
+
+/// Weak verbs in the past without "be" or "have": "we used Postgres", and participles that stand before a noun ("named exports").
+fn past(tokens: &[Token]) -> Vec<Stem> {
+    let told = tokens.iter().enumerate().filter(|(i, token)| {
+        let form =
+            token.ends_in_ed() || token.is_one_of(&["used", "ran", "kept", "got", "went", "made"]);
+        let mut before = tokens.get(..*i).unwrap_or_default().iter().rev();
+        let before = before.find(|token| !token.text.ends_with("ly") && !token.is(Marks::NEGATION));
+        let carried = before.is_some_and(|before| {
+            before.is(Marks::PASSIVE) || before.is_one_of(&["has", "have", "had", "being"])
+        });
+        // "Using X": what follows an "and" or a comma may be carried from before.
+        let listed = before.is_some_and(|before| before.is_one_of(&["and", "or"]));
+        token.is(Marks::WEAK) && form && !carried && !listed
+    });
+    let mut stems: Vec<Stem> = told.map(|(_, token)| token.stem).collect();
+    stems.sort_unstable();
+    stems
+}
+
+/// How much something is what it is.
+fn degrees(tokens: &[Token]) -> usize {
+    tokens.iter().filter(|token| token.is_one_of(DEGREES)).count()
+}
+
+const DEGREES: &[&str] = &["very", "really", "quite", "extremely", "fairly", "highly", "too"];
+
+/// Letters that name something: "Plan I", "the letter a is", and no pronoun or article.
+fn letters(tokens: &[Token]) -> usize {
+    let named = tokens.iter().enumerate().filter(|(i, token)| {
+        let next = tokens.get(i + 1);
+        let verb = next.is_none_or(|next| next.is(Marks::PASSIVE.or(Marks::PREPOSITION)));
+        let noun = next.is_some_and(|next| is_core(next) && !next.is(Marks::VERB));
+        *i > 0 && (token.is_word("i") && (verb || noun) || token.is_word("a") && verb)
+    });
+    named.count()
+}
+
+/// "Few" is hardly any, "a few" are some.
+fn scant(tokens: &[Token]) -> (bool, bool) {
+    let at = tokens.iter().position(|token| token.is_one_of(&["few", "little"]));
+    let some = at.and_then(|at| tokens.get(at.checked_sub(1)?)).is_some_and(|t| t.is_word("a"));
+    (at.is_some(), some)
+}
+
+/// What "only" and "just" limit.
+fn limited(tokens: &[Token]) -> Vec<Option<Stem>> {
+    let limits = tokens.iter().enumerate().filter(|(_, token)| token.is_one_of(&["only", "just"]));
+    let behind = limits.map(|(i, _)| {
+        let mut rest = tokens.get(i + 1..).unwrap_or_default().iter();
+        rest.find(|token| is_core(token)).map(|token| token.stem)
+    });
+    behind.collect()
+}
+
+/// Whether a clause tells which one is meant: "the api that the worker calls".
+fn is_relative(tokens: &[Token]) -> bool {
+    tokens.iter().skip(1).any(|token| token.is_one_of(&["that", "which", "who", "whose"]))
+}
+
+fn spoken(tokens: &[Token]) -> Vec<Stem> {
+    let said = tokens.iter().filter(|token| is_spoken(token));
+    said.map(|token| token.stem).collect()
+}
+
+/// "The user admin page", "the admin user page": nouns that the core leaves out, and what they stand beside.
+fn nouns_trade_places(a: &Statement, b: &Statement) -> bool {
+    let beside = |statement: &Statement| -> Vec<(Stem, Stem)> {
+        let said: Vec<&Token> = statement.tokens.iter().filter(|token| is_spoken(token)).collect();
+        let pairs = said.windows(2).filter_map(|pair| match pair {
+            [x, y] if x.is_one_of(NOUNS) || y.is_one_of(NOUNS) => Some((x.stem, y.stem)),
+            _ => None,
+        });
+        pairs.collect()
+    };
+    let (mine, theirs) = (beside(a), beside(b));
+    mine.iter().any(|(x, y)| theirs.contains(&(*y, *x)) && !mine.contains(&(*y, *x)))
+}
+
+/// Weak words that are nouns or stand before one.
+const NOUNS: &[&str] = &["user", "users", "team", "project", "process", "main", "default"];
+
+/// Whether a weak word of one is a noun made of that of the other: "the execution log", "the processing".
+fn derived(a: &Statement, b: &Statement) -> bool {
+    let weak = |statement: &Statement| -> Vec<Token> {
+        let weak = statement.tokens.iter().enumerate().filter(|(_, token)| token.is(Marks::WEAK));
+        weak.map(|(_, token)| token.clone()).collect()
+    };
+    let made =
+        |text: &str| DERIVED.iter().any(|end| text.len() > end.len() + 2 && text.ends_with(end));
+    let (x, y) = (weak(a), weak(b));
+    let differ = |mine: &[Token], theirs: &[Token], tokens: &[Token]| {
+        mine.iter().any(|token| {
+            let noun =
+                made(&token.text) || (token.text.ends_with("ing") && has_article(tokens, token));
+            noun && theirs.iter().any(|other| other.stem == token.stem)
+                && theirs.iter().all(|other| other.text != token.text)
+        })
+    };
+    differ(&x, &y, &a.tokens) || differ(&y, &x, &b.tokens)
+}
+
+fn has_article(tokens: &[Token], noun: &Token) -> bool {
+    tokens.windows(2).any(|pair| match pair {
+        [article, token] => token.text == noun.text && article.is_one_of(&["the", "a", "an"]),
+        _ => false,
+    })
+}
+
+/// Endings of nouns and adjectives that are made of a verb.
+const DERIVED: &[&str] = &["tion", "tive", "or", "er", "ment", "able"];
