@@ -183,8 +183,18 @@ fn shape(a: &Statement, b: &Statement) -> Option<Rule> {
 
 fn attributed(a: &Statement, b: &Statement) -> Option<Rule> {
     let (mine, theirs) = form_differences(a, b);
+    let (mine, theirs) = (telling(a, &mine), telling(b, &theirs));
     let agree = attribution::agree(&a.tokens, &b.tokens);
     (agree && told_alike((a, &mine), (b, &theirs))).then_some(Rule::T6)
+}
+
+/// The forms of words that say something by themselves.
+fn telling<'a>(statement: &Statement, forms: &[&'a str]) -> Vec<&'a str> {
+    let light = |form: &&str| {
+        let mut tokens = statement.tokens.iter();
+        tokens.any(|token| &*token.text == *form && attribution::is_light(token.stem))
+    };
+    forms.iter().copied().filter(|form| !light(form)).collect()
 }
 
 /// The shapes that keep the order of words, or move one phrase.
@@ -298,6 +308,7 @@ fn by_roles<'a>(
         forms.iter().copied().filter(|form| !verb(form)).collect()
     };
     let (mine, theirs) = (others(a, mine), others(b, theirs));
+    let (mine, theirs) = (telling(a, &mine), telling(b, &theirs));
     let alike = told_alike((a, &mine), (b, &theirs));
     alike.then_some(if agreement.turned { Rule::T4 } else { Rule::T3 })
 }

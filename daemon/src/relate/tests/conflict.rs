@@ -162,7 +162,7 @@ fn an_order_with_a_denial_of_its_own_meets_its_prohibition() {
     review as conflicts C1: Never commit directly to main | Always commit directly to main, no feature branches
     review as conflicts C1: Do not restart the worker by hand | Restart the worker by hand, no ticket needed
     review as same refinement: Never force-push to main | Force-pushing to main is forbidden
-    review as same refinement: Never log card numbers | Log failures, never card numbers
+    related: Never log card numbers | Log failures, never card numbers
     ");
 }
 

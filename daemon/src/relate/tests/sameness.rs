@@ -74,7 +74,7 @@ fn one_value_of_one_attribute() {
     same T6: The default branch is trunk. | Default branch: trunk
     same T6: The staging URL is https://stage.example.org. | Staging URL: https://stage.example.org
     same T6: Contact for billing is Mara. | Contact for billing: Mara
-    same T6: The main table is called orders. | orders is the name of the main table.
+    review as same refinement: The main table is called orders. | orders is the name of the main table.
     same T6: Load tests need Docker running. | Docker must be running for load tests.
     same T6: Use Playwright for smoke tests. | Smoke tests are written with Playwright.
     same T6: Timeouts in the gateway are 30 s. | Gateway timeouts are 30 s.
@@ -82,7 +82,7 @@ fn one_value_of_one_attribute() {
     review as same refinement: The parent of the blue zone is green. | The parent of the green zone is blue.
     review as same refinement: The big cache of the small zone has 3 slots. | The small cache of the big zone has 3 slots.
     review as same refinement: The worker is the default for the queue. | The queue is the default for the worker.
-    review as same refinement: The gateway uses the ledger. | The ledger uses the gateway.
+    related: The gateway uses the ledger. | The ledger uses the gateway.
     review as same refinement: Each job needs a lock. | Each job has a lock.
     review as same refinement: Run npm run check in the hook. | Run npm run verify in the hook.
     ");

@@ -157,7 +157,7 @@ fn states(tokens: &[Token], i: usize) -> bool {
 
 /// "S is V", "V is S": the value is a phrase that stands alone on its side, or a literal before what narrows it.
 fn is(left: &[Token], right: &[Token]) -> Option<Attribution> {
-    let (subject, told) = (phrases(left), phrases(right));
+    let (subject, told) = (phrases(left, true), phrases(right, false));
     let mut readings = Vec::new();
     if let [alone] = &*subject {
         readings.push(Reading::of(alone, &told, true));
@@ -172,7 +172,7 @@ fn is(left: &[Token], right: &[Token]) -> Option<Attribution> {
 
 /// "E has A of V", "E has V", "E: V".
 fn has(left: &[Token], right: &[Token]) -> Option<Attribution> {
-    let (subject, told) = (phrases(left), split(right));
+    let (subject, told) = (phrases(left, true), split(right, false));
     let (first, others) = told.split_first().filter(|(first, _)| first.preposition.is_none())?;
     let of = Stem::of("of");
     let mut readings = vec![Reading::of(first, subject.iter().chain(others), false)];
@@ -188,7 +188,7 @@ fn has(left: &[Token], right: &[Token]) -> Option<Attribution> {
 /// "There is V in E".
 fn exists(tokens: &[Token]) -> Option<Attribution> {
     let (_, told) = tokens.split_first().filter(|(be, _)| be.is_one_of(BE))?;
-    let told = phrases(told);
+    let told = phrases(told, false);
     let (first, others) = told.split_first().filter(|(_, others)| !others.is_empty())?;
     let mut readings = vec![Reading::of(first, others, false)];
     readings.extend(counted(first, others));
@@ -198,7 +198,7 @@ fn exists(tokens: &[Token]) -> Option<Attribution> {
 /// "E is DONE with V": the participle is part of the rest.
 fn passive(left: &[Token], right: &[Token]) -> Option<Attribution> {
     let (done, behind) = right.split_first()?;
-    let (subject, told) = (phrases(left), phrases(behind));
+    let (subject, told) = (phrases(left, true), phrases(behind, false));
     let (value, others) = told.split_first().filter(|(first, _)| first.preposition.is_some())?;
     let mut rest = words(subject.iter().chain(others));
     rest.extend((is_core(done) && !is_light(done.stem)).then(|| vec![done.stem]));
@@ -208,7 +208,7 @@ fn passive(left: &[Token], right: &[Token]) -> Option<Attribution> {
 
 /// "V is required for E": what E requires.
 fn required(left: &[Token], right: &[Token]) -> Option<Attribution> {
-    let (subject, told) = (phrases(left), phrases(right.get(1..)?));
+    let (subject, told) = (phrases(left, true), phrases(right.get(1..)?, false));
     let [value] = &*subject else { return None };
     let readings = vec![Reading::of(value, &told, false)];
     let duty = (!right.first()?.is_word("used")).then_some(true);
@@ -220,7 +220,7 @@ fn uses(tokens: &[Token]) -> Option<Attribution> {
     let who =
         tokens.iter().take_while(|token| token.is_one_of(&["we", "always", "please"])).count();
     let (verb, behind) = tokens.get(who..)?.split_first()?;
-    let told = phrases(behind);
+    let told = phrases(behind, false);
     let (value, others) = told.split_first().filter(|(value, _)| value.preposition.is_none())?;
     let purpose = others.first().is_some_and(|next| next.preposition == Some(Stem::of("for")));
     let readings = vec![Reading::of(value, others, false)];
@@ -260,11 +260,11 @@ fn words<'a>(phrases: impl IntoIterator<Item = &'a Phrase>) -> Vec<Vec<Stem>> {
     phrases.into_iter().map(|phrase| phrase.words.clone()).collect()
 }
 
-/// The phrases of a stretch; what belongs to another ("the cache of the index") stands before it in one.
-fn phrases(tokens: &[Token]) -> Vec<Phrase> {
+/// The phrases of a stretch, which may open the sentence; what belongs to another ("the cache of the index") stands before it in one.
+fn phrases(tokens: &[Token], opening: bool) -> Vec<Phrase> {
     let of = Some(Stem::of("of"));
     let mut joined: Vec<Phrase> = Vec::new();
-    for phrase in split(tokens) {
+    for phrase in split(tokens, opening) {
         match joined.last_mut() {
             Some(owned) if phrase.preposition == of => {
                 let mut words = phrase.words;
@@ -279,12 +279,11 @@ fn phrases(tokens: &[Token]) -> Vec<Phrase> {
     joined
 }
 
-fn split(tokens: &[Token]) -> Vec<Phrase> {
+fn split(tokens: &[Token], opening: bool) -> Vec<Phrase> {
     let mut found: Vec<Phrase> = Vec::new();
     let mut preposition = None;
     let mut open = false;
     for (i, token) in tokens.iter().enumerate() {
-        let opens = i == 0;
         if is_adposition(token) {
             preposition = Some(Stem::of(&token.text));
             open = false;
@@ -297,7 +296,7 @@ fn split(tokens: &[Token]) -> Vec<Phrase> {
             }
             if let Some(phrase) = found.last_mut() {
                 // Any word has a capital where it opens the sentence.
-                let cased = token.cased != Stem::of(&token.text) && !opens;
+                let cased = token.cased != Stem::of(&token.text) && !(opening && i == 0);
                 let named = token.kind != Kind::Word || cased || token.joined || token.code;
                 phrase.literal |= named;
                 phrase.counts &= phrase.words.is_empty() || token.kind == Kind::Word;

@@ -1,5 +1,6 @@
 //! What is meant to the letter: commands, signs, capitals, bare names. A stem is not enough where something is named.
 
+use crate::relate::reading::phrasing::is_participle;
 use crate::relate::reading::statement::{Statement, is_core, is_spoken};
 use crate::relate::words::lexicon::Marks;
 use crate::relate::words::scan::Gap;
@@ -78,7 +79,11 @@ fn bare_names_differ(a: &Statement, b: &Statement) -> bool {
         let named = pairs.enumerate().filter(|(i, (before, name))| {
             let ends = i + 1 == last
                 || statement.tokens.get(i + 2).is_some_and(|next| next.gap != Gap::NONE);
-            let single = name.kind == Kind::Word && is_spoken(name) && name.gap == Gap::NONE;
+            // "Is deployed" names nothing.
+            let single = name.kind == Kind::Word
+                && is_spoken(name)
+                && !is_participle(name)
+                && name.gap == Gap::NONE;
             ends && single && before.is_one_of(NAMING)
         });
         named.map(|(_, (_, name))| name.text.clone()).collect()
