@@ -4,11 +4,13 @@
 use consolidate_shared::model::Memory;
 use consolidate_shared::time::Day;
 
+use crate::relate::WEEKDAYS;
+
 /// Words that name a day by its distance from today.
 const DAYS: [&str; 5] = ["today", "tonight", "tomorrow", "yesterday", "overmorrow"];
 /// Words that do so before a span of time.
 const SHIFTS: [&str; 4] = ["this", "next", "last", "previous"];
-const SPANS: [&str; 19] = [
+const SPANS: [&str; 12] = [
     "morning",
     "afternoon",
     "evening",
@@ -20,13 +22,6 @@ const SPANS: [&str; 19] = [
     "year",
     "sprint",
     "release",
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
     "iteration",
 ];
 /// The same in scripts without spaces, found anywhere.
@@ -47,7 +42,8 @@ fn speaks_relatively(text: &str) -> bool {
     let mut before = String::new();
     for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
         let word = word.to_lowercase();
-        let is_span = SHIFTS.contains(&before.as_str()) && SPANS.contains(&word.as_str());
+        let span = SPANS.contains(&word.as_str()) || WEEKDAYS.contains(&word.as_str());
+        let is_span = SHIFTS.contains(&before.as_str()) && span;
         if is_span || DAYS.contains(&word.as_str()) {
             return true;
         }

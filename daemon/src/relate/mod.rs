@@ -35,4 +35,5 @@ pub use side::{Side, SideKind};
 pub use sketch::Sketch;
 pub use verdict::{relate, text_relation};
 pub use words::families::{Families, FamilyKey};
+pub(crate) use words::lexicon::WEEKDAYS;
 pub use words::stems::Stem;

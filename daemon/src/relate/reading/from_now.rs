@@ -2,6 +2,7 @@
 //! "since May", "from Q3 on", "again").
 
 use crate::relate::words::lexicon::Marks;
+use crate::relate::words::lexicon::WEEKDAYS;
 use crate::relate::words::scan::Gap;
 use crate::relate::words::token::{Kind, Token};
 
@@ -61,27 +62,11 @@ fn is_dated(token: &Token) -> bool {
     token.kind != Kind::Word
         || token.is(Marks::MONTH)
         || token.is_one_of(&["last", "this", "then", "today", "yesterday", "version", "release"])
+        || token.is_one_of(WEEKDAYS)
         || token.is_one_of(SEASONS)
 }
 
-const SEASONS: &[&str] = &[
-    "spring",
-    "summer",
-    "autumn",
-    "fall",
-    "winter",
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-    "q1",
-    "q2",
-    "q3",
-    "q4",
-];
+const SEASONS: &[&str] = &["spring", "summer", "autumn", "fall", "winter", "q1", "q2", "q3", "q4"];
 
 /// "From May on", "from version 4 onwards", "from here on".
 fn goes_on(tokens: &[Token], from: usize) -> bool {

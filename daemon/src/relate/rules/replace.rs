@@ -5,6 +5,10 @@ mod another;
 mod scope;
 mod since;
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashSet;
+
 use another::{is_measure, is_of_another, mends_another, names_another_subject};
 use scope::{OCCASIONS, concerns_another_scope, scope};
 use since::{counts_otherwise, holds_since, other_from_now};
@@ -17,7 +21,7 @@ use crate::relate::reading::cues::{Cues, Mood};
 use crate::relate::reading::genre::Genre;
 use crate::relate::reading::statement::Statement;
 use crate::relate::relation::Rule;
-use crate::relate::words::canon::{canonical, is_inflection};
+use crate::relate::words::canon::{canonical, is_inflection, stemmed};
 use crate::relate::words::lexicon::{self, Marks};
 use crate::relate::words::scan::Gap;
 use crate::relate::words::stems::{Stem, Stems};
@@ -381,7 +385,7 @@ fn needs_no_more(pair: &Pair<'_>) -> Option<Replacement> {
     if !ordered || !b.cues.no_longer || !b.tokens.iter().any(needs) {
         return None;
     }
-    let need = |stem: Stem| NEEDED.iter().any(|word| Stem::of(&canonical(word)) == stem);
+    let need = |stem: Stem| NEEDS.contains(&stem);
     let of_it = |value: &Stems| {
         let mut told = value.iter().filter(|stem| !need(*stem) && !lexicon::is_generic_noun(*stem));
         let first = told.next();
@@ -392,6 +396,7 @@ fn needs_no_more(pair: &Pair<'_>) -> Option<Replacement> {
     (named && narrowed).then_some(Replacement::Likely(Rule::S1))
 }
 
+static NEEDS: LazyLock<FxHashSet<Stem>> = LazyLock::new(|| stemmed(NEEDED));
 const NEEDED: &[&str] = &[
     "needed",
     "required",
@@ -409,7 +414,7 @@ const NEEDED: &[&str] = &[
 /// S2: the newer tells that something was done anew ("rewritten", "reimplemented", "ported"), and the older how it was done.
 fn redone(pair: &Pair<'_>) -> bool {
     let (a, b) = (pair.older, pair.newer);
-    let made = |stem: Stem| MADE.iter().any(|word| Stem::of(&canonical(word)) == stem);
+    let made = |stem: Stem| MADE.contains(&stem);
     let anew = b.tokens.iter().any(|token| {
         let base = token.text.strip_prefix("re").filter(|base| base.len() > SHORTEST_BASE);
         let again = base.map(|base| Stem::of(&canonical(base)));
@@ -477,8 +482,18 @@ const CAME: &[&str] = &[
 ];
 
 /// What is done to make a thing: what was made is made anew.
-const MADE: &[&str] =
-    &["written", "implemented", "built", "coded", "developed", "made", "based", "programmed"];
+static MADE: LazyLock<FxHashSet<Stem>> = LazyLock::new(|| {
+    stemmed(&[
+        "written",
+        "implemented",
+        "built",
+        "coded",
+        "developed",
+        "made",
+        "based",
+        "programmed",
+    ])
+});
 const PORTED: &[&str] = &["ported", "translated", "converted", "rewritten", "redone"];
 /// A shorter rest behind "re" is no word.
 const SHORTEST_BASE: usize = 3;

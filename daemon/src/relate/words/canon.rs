@@ -35,6 +35,11 @@ pub(in crate::relate) fn canonical(word: &str) -> Cow<'_, str> {
     }
 }
 
+/// The canonical stems of a list of words. For a `static`: rules ask of many pairs, and a list is to be stemmed once.
+pub(in crate::relate) fn stemmed(words: &[&str]) -> FxHashSet<Stem> {
+    words.iter().map(|word| Stem::of(&canonical(word))).collect()
+}
+
 /// Whether a word is a listed irregular form.
 pub(in crate::relate) fn is_irregular(word: &str) -> bool {
     IRREGULAR.contains_key(word)

@@ -4,6 +4,7 @@
 use super::super::old_value::is_content;
 use super::super::predicate::is_lower;
 use crate::relate::words::lexicon::Marks;
+use crate::relate::words::lexicon::WEEKDAYS;
 use crate::relate::words::token::{Kind, Token};
 
 /// The kind of a value.
@@ -87,17 +88,10 @@ const PERIODS: &[&str] = &[
 ];
 
 fn is_time(token: &Token) -> bool {
-    token.is(Marks::MONTH) || token.is_one_of(TIMES)
+    token.is(Marks::MONTH) || token.is_one_of(WEEKDAYS) || token.is_one_of(TIMES)
 }
 
 const TIMES: &[&str] = &[
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
     "mondays",
     "tuesdays",
     "wednesdays",

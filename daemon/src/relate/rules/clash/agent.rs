@@ -1,10 +1,14 @@
 //! One thing done by two: "Ines reviews schema changes" / "schema changes are reviewed by Raj".
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashSet;
+
 use super::super::pair::Pair;
 use crate::relate::reading::frames::Sort;
 use crate::relate::reading::phrasing::is_participle;
 use crate::relate::reading::statement::{Statement, content_of};
-use crate::relate::words::canon::canonical;
+use crate::relate::words::canon::{canonical, stemmed};
 use crate::relate::words::scan::Gap;
 use crate::relate::words::stems::{Stem, Stems};
 use crate::relate::words::token::Token;
@@ -69,7 +73,7 @@ impl Deed {
 
     fn of(by: &[Token], verb: Stem, of: &[Token]) -> Option<Self> {
         let unbroken = |part: &[Token]| part.iter().skip(1).all(|token| !token.gap.any(Gap::ANY));
-        let owns = OWNING.iter().any(|word| Stem::of(&canonical(word)) == verb);
+        let owns = OWNING.contains(&verb);
         let sort = matches!(Sort::of(by), Sort::Name | Sort::Word) || owns;
         let named = unbroken(by) && unbroken(of) && sort && by.len() <= LONGEST_NAME;
         let (by, of) = (content_of(by), content_of(of));
@@ -78,7 +82,8 @@ impl Deed {
 }
 
 /// What one party does to one thing.
-const OWNING: &[&str] = &["own", "maintain", "lead", "manage", "administer", "coordinate"];
+static OWNING: LazyLock<FxHashSet<Stem>> =
+    LazyLock::new(|| stemmed(&["own", "maintain", "lead", "manage", "administer", "coordinate"]));
 
 fn position(tokens: &[Token], words: &[&str]) -> Option<usize> {
     tokens.iter().position(|token| token.is_one_of(words))

@@ -1,9 +1,13 @@
 //! One bound with two numbers, in whatever words: "keep functions under 50 lines" / "functions may be up to 200 lines".
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashSet;
+
 use super::super::pair::Pair;
 use crate::relate::reading::cues::phrase_at;
 use crate::relate::reading::statement::{Statement, is_core};
-use crate::relate::words::canon::canonical;
+use crate::relate::words::canon::stemmed;
 use crate::relate::words::stems::Stem;
 use crate::relate::words::token::{Kind, Token};
 
@@ -48,9 +52,7 @@ const LONGEST_WAY: usize = 5;
 fn speak_of_one(a: &Statement, b: &Statement, most: usize) -> bool {
     let told = |side: &Statement| -> Vec<Stem> {
         let told = side.tokens.iter().filter(|token| is_core(token) && token.kind != Kind::Number);
-        told.map(|token| token.stem)
-            .filter(|stem| !MEASURES.iter().any(|word| Stem::of(&canonical(word)) == *stem))
-            .collect()
+        told.map(|token| token.stem).filter(|stem| !MEASURES.contains(stem)).collect()
     };
     let apart = !a.theme.is_empty() && !b.theme.is_empty() && !a.theme.meets(&b.theme);
     let (x, y) = (told(a), told(b));
@@ -102,48 +104,50 @@ const LOWER: &[&[&str]] = &[
     &["need"],
 ];
 /// Words that only say in which respect something is bounded.
-const MEASURES: &[&str] = &[
-    "maximum",
-    "max",
-    "minimum",
-    "min",
-    "most",
-    "least",
-    "limit",
-    "limited",
-    "cap",
-    "capped",
-    "exceed",
-    "exceeds",
-    "larger",
-    "longer",
-    "bigger",
-    "long",
-    "large",
-    "big",
-    "length",
-    "size",
-    "character",
-    "characters",
-    "keep",
-    "stay",
-    "allowed",
-    "required",
-    "requires",
-    "newer",
-    "later",
-    "higher",
-    "version",
-    "accepted",
-    "rejected",
-    "wide",
-    "needs",
-    "last",
-    "lasts",
-    "take",
-    "takes",
-    "have",
-    "has",
-    "get",
-    "gets",
-];
+static MEASURES: LazyLock<FxHashSet<Stem>> = LazyLock::new(|| {
+    stemmed(&[
+        "maximum",
+        "max",
+        "minimum",
+        "min",
+        "most",
+        "least",
+        "limit",
+        "limited",
+        "cap",
+        "capped",
+        "exceed",
+        "exceeds",
+        "larger",
+        "longer",
+        "bigger",
+        "long",
+        "large",
+        "big",
+        "length",
+        "size",
+        "character",
+        "characters",
+        "keep",
+        "stay",
+        "allowed",
+        "required",
+        "requires",
+        "newer",
+        "later",
+        "higher",
+        "version",
+        "accepted",
+        "rejected",
+        "wide",
+        "needs",
+        "last",
+        "lasts",
+        "take",
+        "takes",
+        "have",
+        "has",
+        "get",
+        "gets",
+    ])
+});

@@ -1,10 +1,14 @@
 //! Whether a told change is of something else than what the older text speaks of.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashSet;
+
 use super::scope::scope;
 use super::{own_subject, telling};
 use crate::relate::reading::old_value::is_content;
 use crate::relate::reading::statement::Statement;
-use crate::relate::words::canon::canonical;
+use crate::relate::words::canon::stemmed;
 use crate::relate::words::lexicon;
 use crate::relate::words::scan::Gap;
 use crate::relate::words::stems::{Stem, Stems};
@@ -139,46 +143,48 @@ pub(super) const FAULTS: &[&str] = &[
 
 /// Whether a noun says what of a thing is measured and not which thing.
 pub(super) fn is_measure(stem: Stem) -> bool {
-    MEASURES.iter().any(|word| Stem::of(&canonical(word)) == stem)
+    MEASURES.contains(&stem)
 }
 
-const MEASURES: &[&str] = &[
-    "maximum",
-    "max",
-    "minimum",
-    "min",
-    "size",
-    "limit",
-    "threshold",
-    "count",
-    "rate",
-    "timeout",
-    "interval",
-    "length",
-    "duration",
-    "lifetime",
-    "level",
-    "target",
-    "period",
-    "usage",
-    "quota",
-    "budget",
-    "time",
-    "width",
-    "depth",
-    "window",
-    "frequency",
-    "bar",
-    "capacity",
-    "requirement",
-    "ceiling",
-    "cutoff",
-    "allowance",
-    "ttl",
-    "retention",
-    "delay",
-    "ratio",
-    "percentage",
-    "lifespan",
-    "cap",
-];
+static MEASURES: LazyLock<FxHashSet<Stem>> = LazyLock::new(|| {
+    stemmed(&[
+        "maximum",
+        "max",
+        "minimum",
+        "min",
+        "size",
+        "limit",
+        "threshold",
+        "count",
+        "rate",
+        "timeout",
+        "interval",
+        "length",
+        "duration",
+        "lifetime",
+        "level",
+        "target",
+        "period",
+        "usage",
+        "quota",
+        "budget",
+        "time",
+        "width",
+        "depth",
+        "window",
+        "frequency",
+        "bar",
+        "capacity",
+        "requirement",
+        "ceiling",
+        "cutoff",
+        "allowance",
+        "ttl",
+        "retention",
+        "delay",
+        "ratio",
+        "percentage",
+        "lifespan",
+        "cap",
+    ])
+});

@@ -111,9 +111,8 @@ fn mended(pair: &Pair<'_>) -> bool {
 fn widened(pair: &Pair<'_>) -> bool {
     let (a, b) = (pair.older, pair.newer);
     let said = a.says.is_some_and(|says| !is_bare(says)) && a.says == b.says;
-    let rest = |stem: &Stem| {
-        !a.theme.has(*stem) && !lexicon::is_verb(*stem) && Stem::of(&canonical("only")) != *stem
-    };
+    let only = Stem::of(&canonical("only"));
+    let rest = |stem: &Stem| !a.theme.has(*stem) && !lexicon::is_verb(*stem) && only != *stem;
     let mut rest = a.words.kernel.iter().filter(rest).peekable();
     let shared = rest.peek().is_some() && rest.all(|stem| b.words.kernel.has(stem));
     a.cues.exclusive && b.cues.adds && said && shared

@@ -5,11 +5,15 @@
 //! the rest is the same phrases. Which words are the value the form tells; where it leaves a choice, one must fit. The guards of
 //! *Same* have been asked before: core words, numbers and names are the same on both sides.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashSet;
+
 use super::roles::{PLACED, is_adposition, is_joint};
 use crate::relate::reading::phrasing::is_participle;
 use crate::relate::reading::statement::is_core;
 use crate::relate::reading::theme::finite;
-use crate::relate::words::canon::canonical;
+use crate::relate::words::canon::stemmed;
 use crate::relate::words::scan::Gap;
 use crate::relate::words::stems::Stem;
 use crate::relate::words::token::{Kind, Token};
@@ -237,13 +241,15 @@ fn counted<'a>(first: &Phrase, others: impl IntoIterator<Item = &'a Phrase>) -> 
 
 /// Words that only say that something is somewhere, or is done at all: one form has them and another has not.
 pub(super) fn is_light(stem: Stem) -> bool {
-    LIGHT.iter().chain(PLACED).any(|word| Stem::of(&canonical(word)) == stem)
+    LIGHT.contains(&stem) || PLACED.contains(&stem)
 }
 
-const LIGHT: &[&str] = &[
-    "written", "done", "handled", "managed", "happen", "location", "prefer", "exist", "stay",
-    "serve", "take",
-];
+static LIGHT: LazyLock<FxHashSet<Stem>> = LazyLock::new(|| {
+    stemmed(&[
+        "written", "done", "handled", "managed", "happen", "location", "prefer", "exist", "stay",
+        "serve", "take",
+    ])
+});
 
 /// A stretch without verb or preposition, and the preposition before it.
 #[derive(Clone, Debug)]

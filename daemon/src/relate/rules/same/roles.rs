@@ -7,50 +7,58 @@ mod parse;
 mod phrase;
 mod plain;
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashSet;
+
 pub(super) use parse::PLACED;
 use parse::{Roles, Voice, roles};
 use phrase::{Phrase, Place, way};
 pub(super) use phrase::{is_adposition, is_joint};
 
-use crate::relate::words::canon::canonical;
+use crate::relate::words::canon::stemmed;
 use crate::relate::words::stems::Stem;
 use crate::relate::words::token::Token;
 
 /// Verbs whose tool may be named as who does it: "is linted by buf", "linted with buf", "buf lints".
-const MECHANICAL: &[&str] = &[
-    "lint",
-    "format",
-    "build",
-    "compile",
-    "render",
-    "bundle",
-    "create",
-    "generate",
-    "provision",
-    "transpile",
-    "minify",
-    "compress",
-    "scrape",
-    "encrypt",
-    "hash",
-    "encode",
-    "serialize",
-    "mock",
-    "scan",
-    "minimize",
-    "package",
-    "pack",
-    "sign",
-    "verify",
-    "validate",
-    "typeset",
-];
+static MECHANICAL: LazyLock<FxHashSet<Stem>> = LazyLock::new(|| {
+    stemmed(&[
+        "lint",
+        "format",
+        "build",
+        "compile",
+        "render",
+        "bundle",
+        "create",
+        "generate",
+        "provision",
+        "transpile",
+        "minify",
+        "compress",
+        "scrape",
+        "encrypt",
+        "hash",
+        "encode",
+        "serialize",
+        "mock",
+        "scan",
+        "minimize",
+        "package",
+        "pack",
+        "sign",
+        "verify",
+        "validate",
+        "typeset",
+    ])
+});
 /// Verbs of which a thing does what is done to it: what runs is run.
-const ERGATIVE: &[&str] = &[
-    "run", "refresh", "build", "deploy", "start", "restart", "stop", "render", "sync", "update",
-    "load", "reload", "open", "close", "scale", "rotate", "compile", "install", "print", "upload",
-    "execute", "launch",
-];
+static ERGATIVE: LazyLock<FxHashSet<Stem>> = LazyLock::new(|| {
+    stemmed(&[
+        "run", "refresh", "build", "deploy", "start", "restart", "stop", "render", "sync",
+        "update", "load", "reload", "open", "close", "scale", "rotate", "compile", "install",
+        "print", "upload", "execute", "launch",
+    ])
+});
 
 /// How two sentences agree in their roles.
 pub(super) struct Agreement {
@@ -124,7 +132,7 @@ fn are_alike(x: &[Phrase], y: &[Phrase]) -> bool {
 
 /// Whether the tool of one ("with buf") is the agent of the other ("by buf", "buf lints"), and nobody else does it.
 fn by_tool(means: &Roles, agent: &Roles) -> bool {
-    let mechanical = is_listed(MECHANICAL, means.verb);
+    let mechanical = MECHANICAL.contains(&means.verb);
     let with = way("with");
     let Some(at) = means.tail.iter().position(|phrase| phrase.way == with) else { return false };
     let (tools, others): (Vec<_>, Vec<_>) =
@@ -139,7 +147,7 @@ fn by_tool(means: &Roles, agent: &Roles) -> bool {
 
 /// "Tests run in parallel" / "We run tests in parallel", "The board refreshes" / "The board is refreshed".
 fn runs(itself: &Roles, run: &Roles) -> bool {
-    is_listed(ERGATIVE, itself.verb)
+    ERGATIVE.contains(&itself.verb)
         && itself.voice == Voice::Active
         && itself.patient.is_empty()
         && run.agent.is_empty()
@@ -160,8 +168,4 @@ fn done_within(order: &Roles, duty: &Roles) -> bool {
         && order.tail.contains(&place)
         && duty.tail.iter().all(|phrase| rest.next() == Some(phrase))
         && rest.next().is_none()
-}
-
-fn is_listed(verbs: &[&str], verb: Stem) -> bool {
-    verbs.iter().any(|listed| Stem::of(&canonical(listed)) == verb)
 }

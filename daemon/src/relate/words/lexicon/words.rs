@@ -252,3 +252,7 @@ pub(in crate::relate) const UNITS: &[(&str, &str, Option<u64>)] = &[
     ("am", "am", None),
     ("pm", "pm", None),
 ];
+
+/// The days of the week.
+pub(crate) const WEEKDAYS: &[&str] =
+    &["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];

@@ -1,10 +1,14 @@
 //! One simple sentence read as its roles.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashSet;
+
 use super::phrase::{Phrase, Place, is_adposition, is_joint, phrases, places, way};
 use super::plain::{affirmed, main_clause, timed, without_adverbs};
 use crate::relate::reading::phrasing::is_participle;
 use crate::relate::reading::theme::finite;
-use crate::relate::words::canon::canonical;
+use crate::relate::words::canon::{canonical, stemmed};
 use crate::relate::words::lexicon::Marks;
 use crate::relate::words::scan::Gap;
 use crate::relate::words::stems::Stem;
@@ -88,15 +92,14 @@ pub(super) fn roles(tokens: &[Token]) -> Option<Roles> {
 
 /// What some verbs make of their phrases.
 fn settle(told: &mut Roles) {
-    let is = |verbs: &[&str]| verbs.iter().any(|verb| Stem::of(&canonical(verb)) == told.verb);
-    if is(&["prefer"]) {
+    if told.verb == Stem::of(&canonical("prefer")) {
         // "Prefer X over Y", "X is preferred to Y": Y is set aside.
         for phrase in &mut told.tail {
             if phrase.way == Stem::of("over") || phrase.way == Stem::of("to") {
                 phrase.way = Stem::of("not");
             }
         }
-    } else if is(PLACED) && told.particle.is_none() {
+    } else if PLACED.contains(&told.verb) && told.particle.is_none() {
         place(told);
     }
 }
@@ -120,10 +123,12 @@ fn place(told: &mut Roles) {
 }
 
 /// Verbs that say where something is, or is to be.
-pub(in crate::relate::rules::same) const PLACED: &[&str] = &[
-    "store", "keep", "hold", "live", "reside", "sit", "belong", "put", "place", "go", "save",
-    "located", "lie",
-];
+pub(in crate::relate::rules::same) static PLACED: LazyLock<FxHashSet<Stem>> = LazyLock::new(|| {
+    stemmed(&[
+        "store", "keep", "hold", "live", "reside", "sit", "belong", "put", "place", "go", "save",
+        "located", "lie",
+    ])
+});
 
 /// Into which something is put that is then in it.
 const INTO: &[&str] = &["into", "to", "under", "onto"];

@@ -45,6 +45,12 @@ pub(super) struct Phrase {
     pub(super) words: Vec<Place>,
 }
 
+impl Phrase {
+    fn is_occasion(&self) -> bool {
+        OCCASIONS.iter().any(|word| Stem::of(word) == self.way)
+    }
+}
+
 pub(in crate::relate::rules::same) fn is_joint(token: &Token) -> bool {
     let narrows =
         token.is(Marks::NEGATION) || (token.is(Marks::HARD) && !token.is_one_of(ADPOSITIONS));
@@ -75,9 +81,7 @@ pub(super) fn phrases(tokens: &[Token]) -> Vec<Phrase> {
     for place in places(tokens) {
         match (place, found.last_mut()) {
             // "After upgrading to v2": what follows an occasion belongs to it.
-            (Place::Adposition(_), Some(open))
-                if OCCASIONS.iter().any(|word| Stem::of(word) == open.way) =>
-            {
+            (Place::Adposition(_), Some(open)) if open.is_occasion() => {
                 open.words.push(place);
             }
             (Place::Adposition(way), _) => found.push(Phrase { way, words: Vec::new() }),
@@ -98,7 +102,7 @@ pub(super) fn phrases(tokens: &[Token]) -> Vec<Phrase> {
             phrase.words.remove(0);
         }
         // "Before you upgrade the kubelet", "before the kubelet upgrade".
-        if OCCASIONS.iter().any(|word| Stem::of(word) == phrase.way) && phrase.words.len() == 2 {
+        if phrase.is_occasion() && phrase.words.len() == 2 {
             phrase.words.sort_unstable();
         }
     }

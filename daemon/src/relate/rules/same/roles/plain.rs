@@ -6,6 +6,7 @@ use crate::relate::reading::phrasing::is_participle;
 use crate::relate::reading::statement::is_core;
 use crate::relate::words::canon::canonical;
 use crate::relate::words::lexicon::Marks;
+use crate::relate::words::lexicon::WEEKDAYS;
 use crate::relate::words::scan::Gap;
 use crate::relate::words::stems::Stem;
 use crate::relate::words::token::{Kind, Token};
@@ -99,9 +100,9 @@ const OFTEN: &[(&str, &str)] = &[
 pub(super) fn timed(tokens: &[Token]) -> Option<Vec<Token>> {
     let of_time = |i: usize| {
         let every = tokens.get(i).is_some_and(|token| token.is_one_of(&["every", "each"]));
-        let time = tokens
-            .get(i + 1)
-            .is_some_and(|next| next.kind == Kind::Number || next.is_one_of(TIMES));
+        let time = tokens.get(i + 1).is_some_and(|next| {
+            next.kind == Kind::Number || next.is_one_of(WEEKDAYS) || next.is_one_of(TIMES)
+        });
         every && time
     };
     if !(0..tokens.len()).any(of_time) {
@@ -118,25 +119,8 @@ pub(super) fn timed(tokens: &[Token]) -> Option<Vec<Token>> {
 }
 
 const TIMES: &[&str] = &[
-    "day",
-    "night",
-    "week",
-    "month",
-    "year",
-    "hour",
-    "minute",
-    "second",
-    "morning",
-    "evening",
-    "quarter",
-    "sprint",
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
+    "day", "night", "week", "month", "year", "hour", "minute", "second", "morning", "evening",
+    "quarter", "sprint",
 ];
 
 /// Where the sentence proper begins, behind a phrase that is put in front: at its comma, or at the article or the "we" of the
