@@ -2,14 +2,14 @@
 //! adjustments). Similarity alone replaces nothing: without a cue in the newer one there is no verdict here.
 
 mod another;
+mod done;
+mod need;
 mod scope;
 mod since;
 
-use std::sync::LazyLock;
-
-use rustc_hash::FxHashSet;
-
 use another::{is_measure, is_of_another, mends_another, names_another_subject};
+use done::{came_true, redone};
+use need::{NEEDED, needs_no_more};
 use scope::{OCCASIONS, concerns_another_scope, scope};
 use since::{counts_otherwise, holds_since, other_from_now};
 
@@ -21,7 +21,7 @@ use crate::relate::reading::cues::{Cues, Mood};
 use crate::relate::reading::genre::Genre;
 use crate::relate::reading::statement::Statement;
 use crate::relate::relation::Rule;
-use crate::relate::words::canon::{canonical, is_inflection, stemmed};
+use crate::relate::words::canon::is_inflection;
 use crate::relate::words::lexicon::{self, Marks};
 use crate::relate::words::scan::Gap;
 use crate::relate::words::stems::{Stem, Stems};
@@ -376,127 +376,6 @@ fn moves_away(pair: &Pair<'_>) -> Option<Replacement> {
     let agrees = told_as_done && !narrowed && !several && unbound;
     Some(if agrees { Replacement::Certain(Rule::S6) } else { Replacement::Likely(Rule::S6) })
 }
-
-/// S1: the newer says that something is needed no longer, and the older needs or orders it.
-fn needs_no_more(pair: &Pair<'_>) -> Option<Replacement> {
-    let (a, b) = (pair.older, pair.newer);
-    let needs = |token: &Token| token.is_one_of(NEEDED);
-    let ordered = a.tokens.iter().any(needs) || a.tokens.first()?.is(Marks::IMPERATIVE);
-    if !ordered || !b.cues.no_longer || !b.tokens.iter().any(needs) {
-        return None;
-    }
-    let need = |stem: Stem| NEEDS.contains(&stem);
-    let of_it = |value: &Stems| {
-        let mut told = value.iter().filter(|stem| !need(*stem) && !lexicon::is_generic_noun(*stem));
-        let first = told.next();
-        first.into_iter().chain(told).all(|stem| a.words.content.has(stem)) && first.is_some()
-    };
-    let narrowed = scope(b).all(|token| need(token.stem) || a.words.content.has(token.stem));
-    let named = b.values.faded.iter().chain(&b.values.old).any(of_it);
-    (named && narrowed).then_some(Replacement::Likely(Rule::S1))
-}
-
-static NEEDS: LazyLock<FxHashSet<Stem>> = LazyLock::new(|| stemmed(NEEDED));
-const NEEDED: &[&str] = &[
-    "needed",
-    "required",
-    "necessary",
-    "mandatory",
-    "needs",
-    "need",
-    "requires",
-    "require",
-    "must",
-    "obligatory",
-    "compulsory",
-];
-
-/// S2: the newer tells that something was done anew ("rewritten", "reimplemented", "ported"), and the older how it was done.
-fn redone(pair: &Pair<'_>) -> bool {
-    let (a, b) = (pair.older, pair.newer);
-    let made = |stem: Stem| MADE.contains(&stem);
-    let anew = b.tokens.iter().any(|token| {
-        let base = token.text.strip_prefix("re").filter(|base| base.len() > SHORTEST_BASE);
-        let again = base.map(|base| Stem::of(&canonical(base)));
-        let same = again
-            .is_some_and(|stem| a.words.all.has(stem) || (made(stem) && a.says.is_some_and(made)));
-        same || (token.is_one_of(PORTED) && a.says.is_some_and(made))
-    });
-    let own = pair.own_of_older().next().is_some() && pair.own_of_newer().next().is_some();
-    let one = !a.theme.is_empty() && a.theme == b.theme;
-    anew && one && own && b.cues.event
-}
-
-/// S2: the older tells what was still to come, and the newer that it came.
-fn came_true(pair: &Pair<'_>) -> bool {
-    let (a, b) = (pair.older, pair.newer);
-    let open = a.tokens.iter().any(|token| token.is_one_of(TO_COME));
-    let came = b.tokens.iter().any(|token| token.is_one_of(CAME));
-    open && came && b.cues.event && !b.cues.denies() && !a.theme.is_empty() && a.theme == b.theme
-}
-
-const TO_COME: &[&str] = &[
-    "planned",
-    "pending",
-    "upcoming",
-    "proposed",
-    "scheduled",
-    "experimental",
-    "unstable",
-    "beta",
-    "alpha",
-    "prototype",
-    "draft",
-    "unreleased",
-    "unfinished",
-    "missing",
-    "unimplemented",
-    "will",
-];
-const CAME: &[&str] = &[
-    "shipped",
-    "launched",
-    "released",
-    "implemented",
-    "introduced",
-    "landed",
-    "rolled",
-    "finished",
-    "completed",
-    "deployed",
-    "published",
-    "stabilised",
-    "stabilized",
-    "delivered",
-    "live",
-    "done",
-    "merged",
-    "enabled",
-    "graduated",
-    "cancelled",
-    "canceled",
-    "approved",
-    "rejected",
-    "finalised",
-    "finalized",
-];
-
-/// What is done to make a thing: what was made is made anew.
-static MADE: LazyLock<FxHashSet<Stem>> = LazyLock::new(|| {
-    stemmed(&[
-        "written",
-        "implemented",
-        "built",
-        "coded",
-        "developed",
-        "made",
-        "based",
-        "programmed",
-    ])
-});
-const PORTED: &[&str] = &["ported", "translated", "converted", "rewritten", "redone"];
-/// A shorter rest behind "re" is no word.
-const SHORTEST_BASE: usize = 3;
 
 /// S2: a change, enough words in common, and the older's subject is named.
 fn same_subject(pair: &Pair<'_>) -> Option<Replacement> {
