@@ -19,6 +19,20 @@ pub(crate) struct Judged {
     pub(crate) relation: Relation,
 }
 
+/// How strongly a pair speaks for what relates it: the shares of the two in common and of the smaller one in the other, per
+/// mille, then how many words that is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Strength {
+    alike: u16,
+    within: u16,
+    shared: u32,
+}
+
+impl Strength {
+    /// No pair speaks more strongly.
+    pub(super) const MAX: Self = Self { alike: u16::MAX, within: u16::MAX, shared: u32::MAX };
+}
+
 /// What orders memories among themselves: the instant, then the id.
 pub(super) fn age(memory: &Memory) -> (Timestamp, MemoryId) {
     (memory.instant(), memory.id)
@@ -109,9 +123,9 @@ impl Judged {
     }
 
     /// How strongly the pair speaks for its relation: higher is stronger.
-    pub(super) fn strength(&self) -> (u16, u16, u32) {
+    pub(super) fn strength(&self) -> Strength {
         let measure = self.rule().map(|(_, measure)| measure).unwrap_or_default();
-        (measure.jaccard, measure.containment, measure.shared)
+        Strength { alike: measure.jaccard, within: measure.containment, shared: measure.shared }
     }
 
     /// The finding, as seen from the side that is not `other`.

@@ -13,13 +13,14 @@
 //! | `snapshot`, `working`, `bench`, `outlook` | what is planned on: the store, the store so far in the run and its pairs, the store once it is done |
 //! | `pairing`, `judge` | which pairs are compared, by what verdict; kept between runs |
 //! | `rulings` | what was answered, about whoever stands for its sides today |
-//! | `draft`, `ahead`, `fold`, `queue`, `tally` | changes in the making, what leads to what by them, what a survivor takes over, review items, counts |
+//! | `draft`, `ahead`, `fold`, `queue`, `cluster`, `tally` | changes in the making, what leads to what by them, what a survivor takes over, review items and what goes into one, counts |
 //! | `conflict`, `merge`, `supersede`, `promote`, `decay`, `prune`, `run` | the passes and their order |
 //! | `attempt` | a run without the passes that a defect stops |
 
 mod ahead;
 mod attempt;
 mod bench;
+mod cluster;
 pub mod conflict;
 pub mod decay;
 mod draft;

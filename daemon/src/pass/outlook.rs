@@ -3,57 +3,19 @@
 //! Every pass asks and marks only among memories that will still be active then: nobody is asked about a pair that settles
 //! itself, and a run leaves nothing for its own repetition (the fixpoint law).
 
-use std::cell::OnceCell;
-
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::plan::PassKind;
-use rustc_hash::FxHashMap;
 
 use super::bench::Bench;
 use super::queue::Question;
 use super::{merge, supersede};
 
-/// The store ahead, and its open questions by pass.
+/// The store ahead, and what protection makes the passes ask beside the stream's own questions.
 #[derive(Debug)]
 pub(super) struct Outlook {
     pub(super) bench: Bench,
-    conflict: Questions,
-    merge: Questions,
-    supersede: Questions,
-}
-
-/// What one pass would ask, and where each memory's questions are.
-#[derive(Debug)]
-pub(super) struct Questions {
-    all: Vec<Question>,
-    of_older: OnceCell<FxHashMap<MemoryId, Vec<usize>>>,
-}
-
-impl Questions {
-    fn new(all: Vec<Question>) -> Self {
-        Self { all, of_older: OnceCell::new() }
-    }
-
-    /// All of them.
-    pub(super) fn all(&self) -> &[Question] {
-        &self.all
-    }
-
-    /// Those between two of `members`, in their order.
-    pub(super) fn within(&self, members: &[MemoryId]) -> Vec<&Question> {
-        let of_older = self.of_older.get_or_init(|| {
-            let mut places: FxHashMap<MemoryId, Vec<usize>> = FxHashMap::default();
-            for (place, question) in self.all.iter().enumerate() {
-                places.entry(question.older).or_default().push(place);
-            }
-            places
-        });
-        let mut places: Vec<usize> =
-            members.iter().filter_map(|id| of_older.get(id)).flatten().copied().collect();
-        places.sort_unstable();
-        let found = places.into_iter().filter_map(|place| self.all.get(place));
-        found.filter(|question| members.contains(&question.newer)).collect()
-    }
+    merge: Vec<Question>,
+    supersede: Vec<Question>,
 }
 
 impl Outlook {
@@ -70,30 +32,54 @@ impl Outlook {
             let replacements = supersede::decide(&ahead).draft.into_set();
             ahead.advance(&replacements);
         }
-        let asked = |pass: PassKind| -> Vec<Question> {
-            let pairs = ahead.stream.asked().filter(|pair| pair.asks() == Some(pass));
-            pairs.map(|pair| Question::of(&pair)).collect()
-        };
-        let mut conflict = asked(PassKind::Conflict);
-        conflict.retain(|question| {
-            let validity = |id| ahead.state.validity(id);
-            validity(question.older).meets(validity(question.newer))
-        });
-        let mut merge = asked(PassKind::Merge);
-        merge.extend(merge::decide(&ahead).questions);
-        let mut supersede = asked(PassKind::Supersede);
-        supersede.extend(supersede::decide(&ahead).questions);
-        let [conflict, merge, supersede] = [conflict, merge, supersede].map(Questions::new);
-        Self { conflict, merge, supersede, bench: ahead }
+        let mut merge = merge::decide(&ahead).questions;
+        let mut supersede = supersede::decide(&ahead).questions;
+        merge.sort_by_key(Question::order);
+        supersede.sort_by_key(Question::order);
+        Self { merge, supersede, bench: ahead }
     }
 
-    /// What `pass` would ask; `None`: it compares no pairs.
-    pub(super) fn questions(&self, pass: PassKind) -> Option<&Questions> {
+    /// What protection makes `pass` ask.
+    fn protected(&self, pass: PassKind) -> &[Question] {
         match pass {
-            PassKind::Conflict => Some(&self.conflict),
-            PassKind::Merge => Some(&self.merge),
-            PassKind::Supersede => Some(&self.supersede),
-            PassKind::Promote | PassKind::Decay | PassKind::Prune => None,
+            PassKind::Merge => &self.merge,
+            PassKind::Supersede => &self.supersede,
+            PassKind::Conflict | PassKind::Promote | PassKind::Decay | PassKind::Prune => &[],
         }
+    }
+
+    /// All that `pass` would ask: what a rule is certain of and protection forbids, then the rest, the strongest first of
+    /// each.
+    pub(super) fn questions(&self, pass: PassKind) -> impl Iterator<Item = Question> {
+        let found = self.bench.stream.strongest(pass).map(|pair| Question::of(&pair));
+        self.protected(pass).iter().copied().chain(found)
+    }
+
+    /// What `pass` would ask about one memory, in no order that means anything.
+    pub(super) fn questions_of(
+        &self,
+        id: MemoryId,
+        pass: PassKind,
+    ) -> impl Iterator<Item = Question> {
+        let pairs = self.bench.stream.of_member(id);
+        let found = pairs.filter(move |pair| pair.asks() == Some(pass));
+        let protected = self.protected(pass).iter().filter(move |question| question.is_about(id));
+        found.map(|pair| Question::of(&pair)).chain(protected.copied())
+    }
+
+    /// How many questions that is; reads none.
+    pub(super) fn count(&self, pass: PassKind) -> usize {
+        self.bench.stream.count_asked(pass) + self.protected(pass).len()
+    }
+
+    /// What `pass` would ask about two memories.
+    pub(super) fn between(
+        &self,
+        (a, b): (MemoryId, MemoryId),
+        pass: PassKind,
+    ) -> impl Iterator<Item = Question> {
+        let found = self.bench.stream.asked_between((a, b), pass);
+        let protected = self.protected(pass).iter().filter(move |question| question.is_of(a, b));
+        found.map(|pair| Question::of(&pair)).chain(protected.copied())
     }
 }

@@ -5,18 +5,21 @@
 //! again. An item of any pass with a member that is no longer active is closed by the pass that finds it so, and what is left
 //! of its question is opened in its place, as of the day on which it was queued.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use consolidate_shared::change::{Finding, Reason};
 use consolidate_shared::id::{MemoryId, ReviewId};
 use consolidate_shared::plan::{PassKind, Tally};
 use consolidate_shared::review::ReviewItem;
 use consolidate_shared::time::Day;
+use rustc_hash::FxHashSet;
 
 use super::bench::Bench;
+use super::cluster::{Pool, clusters};
 use super::draft::Draft;
-use super::judge::{Judged, age, linked};
-use super::outlook::{Outlook, Questions};
+use super::judge::{Judged, Strength, age, linked};
+use super::outlook::Outlook;
 use super::tally::{Kept, Tallies};
 
 /// A pair to ask about.
@@ -24,7 +27,7 @@ use super::tally::{Kept, Tallies};
 pub(super) struct Question {
     pub(super) older: MemoryId,
     pub(super) newer: MemoryId,
-    strength: (u16, u16, u32),
+    strength: Strength,
     /// What relates them; `None`: a link.
     judged: Option<Judged>,
 }
@@ -37,8 +40,27 @@ impl Question {
 
     /// About a link that protection keeps from taking effect.
     pub(super) fn linked(older: MemoryId, newer: MemoryId) -> Self {
-        let strength = (u16::MAX, u16::MAX, u32::MAX);
-        Self { older, newer, strength, judged: None }
+        Self { older, newer, strength: Strength::MAX, judged: None }
+    }
+
+    /// The strongest is asked first.
+    pub(super) fn order(&self) -> impl Ord + use<> {
+        (Reverse(self.strength), self.older, self.newer)
+    }
+
+    /// Whether it is about this memory.
+    pub(super) fn is_about(&self, id: MemoryId) -> bool {
+        self.older == id || self.newer == id
+    }
+
+    /// Whether it is about these two.
+    pub(super) fn is_of(&self, a: MemoryId, b: MemoryId) -> bool {
+        self.is_about(a) && self.is_about(b)
+    }
+
+    /// Its sides, the smaller id first.
+    pub(super) fn sides(&self) -> (MemoryId, MemoryId) {
+        (self.older.min(self.newer), self.older.max(self.newer))
     }
 
     fn finding(&self) -> Finding {
@@ -55,28 +77,66 @@ pub(super) fn ask(
 ) -> Vec<Tally> {
     let open = settle(pass, outlook, draft);
     let bench = &outlook.bench;
-    let mine: Vec<&ReviewItem> = open.iter().collect();
-    let asked_today = mine.iter().filter(|item| item.queued == bench.day).count();
+    let asked_today = open.iter().filter(|item| item.queued == bench.day).count();
     let budget = (bench.policy.review_items_a_day as usize).saturating_sub(asked_today);
-    let covered = Covered::by(&mine);
-    let mut questions = Vec::new();
-    for question in outlook.questions(pass).into_iter().flat_map(Questions::all) {
-        if bench.rulings.answers(question.older, question.newer, pass) {
-            kept.add(Kept::Barred);
-        } else if covered.holds(question) {
-            kept.add(Kept::Waiting);
-        } else {
-            questions.push(question);
+    let answered: FxHashSet<_> = bench.rulings.answered(pass).into_iter().collect();
+    let mut covered = pairs_of(&open);
+    covered.retain(|sides| !answered.contains(sides));
+    let count = |sides: &FxHashSet<_>| -> usize {
+        sides.iter().map(|sides| outlook.between(*sides, pass).count()).sum()
+    };
+    let (barred, waiting) = (count(&answered), count(&covered));
+    kept.add_many(Kept::Barred, barred as u64);
+    kept.add_many(Kept::Waiting, waiting as u64);
+    let new = outlook.count(pass) - barred - waiting;
+    let mut asked = 0;
+    // Where nothing may be opened any more today, nothing is read: what waits is only counted.
+    if budget > 0 && new > 0 {
+        let open = Open { outlook, pass, settled: answered.union(&covered).copied().collect() };
+        for questions in clusters(pass, &open, bench.policy.review_members as usize, budget) {
+            let Some(item) = item(pass, &questions, bench, bench.day) else { continue };
+            draft.review(None, Some(&item), &Reason::Found(item.finding.clone()));
+            asked += questions.len();
         }
     }
-    let pairs = questions.len();
-    let (items, asked) = clusters(pass, questions, bench, bench.day, budget);
-    for item in &items {
-        draft.review(None, Some(item), &Reason::Found(item.finding.clone()));
-    }
-    let waiting = pairs.saturating_sub(asked) as u64;
+    let waiting = new.saturating_sub(asked) as u64;
     let why = "pairs for review, over the number of a day".to_owned();
     if waiting == 0 { Vec::new() } else { vec![Tally { why, count: waiting }] }
+}
+
+/// What a pass would ask, without the pairs that are settled: answered, or in an open item.
+struct Open<'a> {
+    outlook: &'a Outlook,
+    pass: PassKind,
+    settled: FxHashSet<(MemoryId, MemoryId)>,
+}
+
+impl Open<'_> {
+    fn is_open(&self, question: &Question) -> bool {
+        !self.settled.contains(&question.sides())
+    }
+}
+
+impl Pool for Open<'_> {
+    fn all(&self) -> Box<dyn Iterator<Item = Question> + '_> {
+        Box::new(self.outlook.questions(self.pass).filter(|question| self.is_open(question)))
+    }
+
+    fn about(&self, id: MemoryId) -> Vec<Question> {
+        let about = self.outlook.questions_of(id, self.pass);
+        about.filter(|question| self.is_open(question)).collect()
+    }
+}
+
+/// Every pair of two members of one item, the smaller id first.
+fn pairs_of(items: &[ReviewItem]) -> FxHashSet<(MemoryId, MemoryId)> {
+    let mut pairs = FxHashSet::default();
+    for item in items {
+        for (place, a) in item.members.iter().enumerate() {
+            pairs.extend(item.members.iter().skip(place + 1).map(|b| (*a.min(b), *a.max(b))));
+        }
+    }
+    pairs
 }
 
 /// Closes every item that lost a member to what the draft has done, and opens what is left of it. Returns the items of `pass`
@@ -117,135 +177,18 @@ fn remainder(
     if whole && !matches!(live.as_slice(), [a, b] if answered(*a, *b)) {
         return None;
     }
-    let asked = outlook.questions(item.pass).map(|asked| asked.within(&live));
-    let mut left = asked.unwrap_or_default();
-    left.retain(|question| !answered(question.older, question.newer));
-    Some(clusters(item.pass, left, bench, item.queued, usize::MAX).0)
-}
-
-/// The pairs that stand in open items.
-struct Covered<'a> {
-    items: &'a [&'a ReviewItem],
-    of_member: BTreeMap<MemoryId, Vec<usize>>,
-}
-
-impl<'a> Covered<'a> {
-    fn by(items: &'a [&'a ReviewItem]) -> Self {
-        let mut of_member: BTreeMap<MemoryId, Vec<usize>> = BTreeMap::new();
-        for (place, item) in items.iter().enumerate() {
-            for member in &item.members {
-                of_member.entry(*member).or_default().push(place);
-            }
-        }
-        Self { items, of_member }
+    let mut left = Vec::new();
+    for (place, a) in live.iter().enumerate() {
+        let others = live.iter().skip(place + 1).filter(|b| !answered(*a, **b));
+        left.extend(others.flat_map(|b| outlook.between((*a, *b), item.pass)));
     }
-
-    fn holds(&self, question: &Question) -> bool {
-        let places = self.of_member.get(&question.older).into_iter().flatten();
-        places
-            .filter_map(|place| self.items.get(*place))
-            .any(|item| item.members.contains(&question.newer))
-    }
-}
-
-/// At most `budget` items out of the questions, strongest first, and how many questions they ask.
-fn clusters(
-    pass: PassKind,
-    mut questions: Vec<&Question>,
-    bench: &Bench,
-    queued: Day,
-    budget: usize,
-) -> (Vec<ReviewItem>, usize) {
-    if budget == 0 {
-        return (Vec::new(), 0);
-    }
-    let strongest_first = |question: &&Question| {
-        (std::cmp::Reverse(question.strength), question.older, question.newer)
-    };
-    questions.sort_by_key(strongest_first);
-    let size = (bench.policy.review_members as usize).max(2);
-    let mut items = Vec::new();
-    let mut asked = 0;
-    while !questions.is_empty() && items.len() < budget {
-        let groups = match pass {
-            PassKind::Merge => components(&questions, size),
-            _ => stars(&questions, size),
-        };
-        let mut left = Vec::new();
-        let mut taken = BTreeMap::new();
-        for question in &questions {
-            let groups = (groups.get(&question.older), groups.get(&question.newer));
-            match groups {
-                (Some(a), Some(b)) if a == b => {
-                    taken.entry(*a).or_insert_with(Vec::new).push(*question);
-                }
-                _ => left.push(*question),
-            }
-        }
-        let mut found: Vec<Vec<&Question>> = taken.into_values().collect();
-        found.sort_by_key(|group| group.first().map(strongest_first));
-        for group in found.iter().take(budget - items.len()) {
-            asked += group.len();
-            items.extend(item(pass, group, bench, queued));
-        }
-        questions = left;
-    }
-    (items, asked)
-}
-
-/// For each memory the group it is in: connected by questions, strongest first, at most `size` memories each.
-fn components(questions: &[&Question], size: usize) -> BTreeMap<MemoryId, usize> {
-    let mut group_of: BTreeMap<MemoryId, usize> = BTreeMap::new();
-    let mut members: Vec<Vec<MemoryId>> = Vec::new();
-    for question in questions {
-        let mut group = |id: MemoryId| {
-            *group_of.entry(id).or_insert_with(|| {
-                members.push(vec![id]);
-                members.len() - 1
-            })
-        };
-        let (a, b) = (group(question.older), group(question.newer));
-        let count = |place: usize| members.get(place).map_or(0, Vec::len);
-        if a == b || count(a) + count(b) > size {
-            continue;
-        }
-        let (from, into) = (a.max(b), a.min(b));
-        let moved = members.get_mut(from).map(std::mem::take).unwrap_or_default();
-        for id in &moved {
-            group_of.insert(*id, into);
-        }
-        if let Some(group) = members.get_mut(into) {
-            group.extend(moved);
-        }
-    }
-    group_of
-}
-
-/// For each memory the group it is in: one newest memory and those older ones that it is asked about, at most `size`.
-fn stars(questions: &[&Question], size: usize) -> BTreeMap<MemoryId, usize> {
-    let mut group_of: BTreeMap<MemoryId, usize> = BTreeMap::new();
-    // A memory that is the newer side of one question and the older side of another waits for the next round.
-    let mut centres: BTreeMap<MemoryId, (usize, usize)> = BTreeMap::new();
-    for (place, question) in questions.iter().enumerate() {
-        if group_of.contains_key(&question.older) {
-            continue;
-        }
-        let free = !group_of.contains_key(&question.newer);
-        if !free && !centres.contains_key(&question.newer) {
-            continue;
-        }
-        let (group, count) = centres.entry(question.newer).or_insert((place, 1));
-        if *count < size {
-            *count += 1;
-            group_of.insert(question.newer, *group);
-            group_of.insert(question.older, *group);
-        }
-    }
-    group_of
+    let size = bench.policy.review_members as usize;
+    let left = clusters(item.pass, left.as_slice(), size, usize::MAX);
+    Some(left.iter().filter_map(|asked| self::item(item.pass, asked, bench, item.queued)).collect())
 }
 
 /// The item that asks these questions, the strongest first.
-fn item(pass: PassKind, questions: &[&Question], bench: &Bench, queued: Day) -> Option<ReviewItem> {
+fn item(pass: PassKind, questions: &[Question], bench: &Bench, queued: Day) -> Option<ReviewItem> {
     let ids: BTreeSet<MemoryId> = questions.iter().flat_map(|q| [q.older, q.newer]).collect();
     let mut members: Vec<_> = ids.iter().filter_map(|id| bench.state.memory(*id)).collect();
     members.sort_by_key(|memory| age(memory));

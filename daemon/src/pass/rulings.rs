@@ -86,12 +86,19 @@ impl Rulings {
 
     /// Every pair of which what `pass` found was approved, the smaller id first, in order.
     pub(super) fn approved(&self, pass: PassKind) -> Vec<(MemoryId, MemoryId)> {
+        let mut pairs = self.answered(pass);
+        pairs.retain(|(a, b)| self.approves(*a, *b, pass));
+        pairs
+    }
+
+    /// Every pair that `pass` need not ask about, the smaller id first, in order.
+    pub(super) fn answered(&self, pass: PassKind) -> Vec<(MemoryId, MemoryId)> {
         let mut pairs: Vec<(MemoryId, MemoryId)> = Vec::new();
         for (a, others) in &self.0 {
             let theirs = others.keys().filter(|(b, of)| a < b && of.is_none_or(|of| of == pass));
             pairs.extend(theirs.map(|(b, _)| (*a, *b)));
         }
-        pairs.retain(|(a, b)| self.approves(*a, *b, pass));
+        pairs.retain(|(a, b)| self.answers(*a, *b, pass));
         pairs.sort_unstable();
         pairs.dedup();
         pairs

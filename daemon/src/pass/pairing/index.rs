@@ -7,11 +7,13 @@ use std::sync::Arc;
 
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::model::{Kind, Memory, Scope};
+use consolidate_shared::plan::PassKind;
 use consolidate_shared::policy::Policy;
 use rustc_hash::FxHashMap;
 
 use super::candidates::{Partners, Probe};
 use super::census::{Census, Entry};
+use super::pairs::Pairs;
 use super::population::{Class, Member, Population};
 use super::update::Update;
 use crate::pass::judge::{Judged, comparable, judge_members};
@@ -30,18 +32,13 @@ pub struct PairIndex {
     pub(super) populations: Vec<Population>,
     places: FxHashMap<MemoryId, (Place, Entry)>,
     census: Census,
-    /// What a rule decides, by (older, newer); both sides are active.
-    decided: Pairs,
-    /// What a rule asks about.
-    asked: Pairs,
-    of_member: FxHashMap<MemoryId, Vec<MemoryId>>,
+    /// What tells something; both sides are active.
+    pub(super) pairs: Pairs,
     /// Classes with two or more active members of one kind.
     twins: BTreeSet<Place>,
     /// Pairs that were judged so far: what it cost.
     judged: u64,
 }
-
-type Pairs = BTreeMap<(MemoryId, MemoryId), Relation>;
 
 /// Where a memory's text stands: its scope's number and the class's in it.
 pub(super) type Place = (u32, u32);
@@ -76,9 +73,7 @@ impl PairIndex {
             populations: Vec::new(),
             places: FxHashMap::default(),
             census: Census::default(),
-            decided: Pairs::new(),
-            asked: Pairs::new(),
-            of_member: FxHashMap::default(),
+            pairs: Pairs::default(),
             twins: BTreeSet::new(),
             judged: 0,
         }
@@ -251,7 +246,7 @@ impl PairIndex {
                     judged
                 });
                 let (older, newer) = if x.age() <= y.age() { (x, y) } else { (y, x) };
-                self.keep(Judged { older: older.id, newer: newer.id, ..judged });
+                self.keep((x, y), Judged { older: older.id, newer: newer.id, ..judged });
             }
         }
     }
@@ -262,18 +257,14 @@ impl PairIndex {
             return;
         }
         self.judged += 1;
-        self.keep(judge_members(a, b));
+        self.keep((a.0, b.0), judge_members(a, b));
     }
 
-    fn keep(&mut self, judged: Judged) {
-        if !judged.is_telling() {
-            return;
-        }
-        let Judged { older, newer, relation } = judged;
-        let pairs = if judged.asks().is_some() { &mut self.asked } else { &mut self.decided };
-        if pairs.insert((older, newer), relation).is_none() {
-            self.of_member.entry(older).or_default().push(newer);
-            self.of_member.entry(newer).or_default().push(older);
+    fn keep(&mut self, (a, b): (&Member, &Member), judged: Judged) {
+        // What never holds at one time asks nobody whether it contradicts itself.
+        let parted = || !a.validity().meets(b.validity());
+        if judged.is_telling() && !(judged.asks() == Some(PassKind::Conflict) && parted()) {
+            self.pairs.keep(judged);
         }
     }
 
@@ -306,14 +297,14 @@ impl PairIndex {
         let members = population.class(place.1).into_iter().flat_map(Class::active);
         for member in members {
             let mut alone: Option<Vec<(MemoryId, u32)>> = None;
-            for other in self.of_member.get(&member.id).into_iter().flatten() {
-                let of = self.place_of(*other).filter(|of| *of != place);
+            for other in self.pairs.partners(member.id) {
+                let of = self.place_of(other).filter(|of| *of != place);
                 let met = of.is_some_and(|of| probe.do_meet(place.1, of.1));
                 let alone = alone.get_or_insert_with(|| self.alone(population, place, member));
                 let marks_back =
-                    || self.member(*other).is_some_and(|other| other.marks.contains(&member.id));
-                if !met && !marks_back() && alone.iter().all(|(id, _)| id != other) {
-                    unmet.push((member.id, *other));
+                    || self.member(other).is_some_and(|other| other.marks.contains(&member.id));
+                if !met && !marks_back() && alone.iter().all(|(id, _)| *id != other) {
+                    unmet.push((member.id, other));
                 }
             }
         }
@@ -323,34 +314,6 @@ impl PairIndex {
     /// Whose text stands for its class.
     pub(super) fn representative(&self, place: Place) -> Option<MemoryId> {
         self.population(place.0)?.class(place.1)?.representative()
-    }
-
-    /// Forgets every pair of a memory.
-    pub(super) fn drop_pairs(&mut self, id: MemoryId) {
-        for other in self.of_member.remove(&id).unwrap_or_default() {
-            self.remove(id, other);
-            if let Some(partners) = self.of_member.get_mut(&other) {
-                partners.retain(|partner| *partner != id);
-            }
-        }
-    }
-
-    /// Forgets one pair but for what its sides know of each other.
-    fn remove(&mut self, a: MemoryId, b: MemoryId) {
-        for key in [(a, b), (b, a)] {
-            self.decided.remove(&key);
-            self.asked.remove(&key);
-        }
-    }
-
-    /// Forgets one pair.
-    pub(super) fn drop_pair(&mut self, a: MemoryId, b: MemoryId) {
-        self.remove(a, b);
-        for (id, other) in [(a, b), (b, a)] {
-            if let Some(partners) = self.of_member.get_mut(&id) {
-                partners.retain(|partner| *partner != other);
-            }
-        }
     }
 
     /// Notes whether the class at `place` has two active members of one kind.
@@ -368,29 +331,38 @@ impl PairIndex {
 
     /// The pairs that a rule decides, by (older, newer).
     pub(crate) fn decided(&self) -> impl Iterator<Item = Judged> {
-        self.decided.iter().map(judged)
+        self.pairs.decided()
     }
 
     /// The pairs that a rule asks about, by (older, newer).
+    #[cfg(test)]
     pub(crate) fn asked(&self) -> impl Iterator<Item = Judged> {
-        self.asked.iter().map(judged)
+        self.pairs.asked()
+    }
+
+    /// The pairs that `pass` would ask about, the strongest first.
+    pub(super) fn strongest(&self, pass: PassKind) -> impl Iterator<Item = Judged> {
+        self.pairs.strongest(pass)
+    }
+
+    /// How many pairs `pass` would ask about.
+    pub(super) fn count_asked(&self, pass: PassKind) -> usize {
+        self.pairs.count_asked(pass)
     }
 
     /// How many pairs tell something.
     pub fn count(&self) -> usize {
-        self.decided.len() + self.asked.len()
+        self.pairs.len()
+    }
+
+    /// What is known of two memories.
+    pub(super) fn between(&self, a: MemoryId, b: MemoryId) -> impl Iterator<Item = Judged> {
+        self.pairs.between(a, b)
     }
 
     /// The telling pairs of one memory, in no order that means anything.
     pub(super) fn of_member(&self, id: MemoryId) -> impl Iterator<Item = Judged> {
-        self.of_member.get(&id).into_iter().flatten().filter_map(move |other| {
-            let key = [(id, *other), (*other, id)];
-            key.into_iter().find_map(|(older, newer)| {
-                let key = (older, newer);
-                let relation = self.decided.get(&key).or_else(|| self.asked.get(&key))?;
-                Some(judged((&key, relation)))
-            })
-        })
+        self.pairs.partners(id).filter_map(move |other| self.pairs.between(id, other).next())
     }
 
     /// The active memories of the scope and kind of `id` with the same text, itself among them.
@@ -419,10 +391,6 @@ impl PairIndex {
             self.twins.iter().filter_map(|(scope, place)| self.population(*scope)?.class(*place));
         classes.flat_map(Class::active).map(|member| member.id)
     }
-}
-
-fn judged((&(older, newer), &relation): (&(MemoryId, MemoryId), &Relation)) -> Judged {
-    Judged { older, newer, relation }
 }
 
 /// Whether a rule tells something of two texts, in either order.

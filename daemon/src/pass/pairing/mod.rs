@@ -11,12 +11,14 @@
 //! | `candidates` | the set-similarity join: which classes meet |
 //! | `census` | how many memories there are of each standing |
 //! | `index` | the judged pairs of a store at one generation, and how they follow its changes |
+//! | `pairs` | those that tell something, by what a pass does with them |
 //! | `update` | what is judged again when something moves |
 //! | `stream` | the same as the passes of one run see it |
 
 mod candidates;
 mod census;
 mod index;
+mod pairs;
 mod population;
 mod stream;
 mod update;

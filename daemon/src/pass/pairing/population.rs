@@ -96,8 +96,8 @@ impl Member {
 
     /// Whether `other` is seen alike but for standing and marks.
     pub(super) fn is_placed_as(&self, other: &Self) -> bool {
-        (self.at, self.kind, &self.slot, self.way, self.trust)
-            == (other.at, other.kind, &other.slot, other.way, other.trust)
+        (self.at, self.kind, &self.slot, self.way, self.trust, &self.validity)
+            == (other.at, other.kind, &other.slot, other.way, other.trust, &other.validity)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use consolidate_shared::id::MemoryId;
+use consolidate_shared::plan::PassKind;
 use rustc_hash::FxHashSet;
 
 use super::index::PairIndex;
@@ -35,19 +36,39 @@ impl Stream {
         self.index.decided().filter(|pair| self.is_left(pair))
     }
 
-    /// The pairs that a rule asks about, by (older, newer).
-    pub(in crate::pass) fn asked(&self) -> impl Iterator<Item = Judged> {
-        self.index.asked().filter(|pair| self.is_left(pair))
+    /// The pairs that `pass` would ask about, the strongest first.
+    pub(in crate::pass) fn strongest(&self, pass: PassKind) -> impl Iterator<Item = Judged> {
+        self.index.strongest(pass).filter(|pair| self.is_left(pair))
+    }
+
+    /// How many pairs `pass` would ask about; reads none but those that the run took out.
+    pub(in crate::pass) fn count_asked(&self, pass: PassKind) -> usize {
+        self.index.count_asked(pass) - self.lost(|pair| pair.asks() == Some(pass))
+    }
+
+    /// What `pass` would ask about two memories.
+    pub(in crate::pass) fn asked_between(
+        &self,
+        (a, b): (MemoryId, MemoryId),
+        pass: PassKind,
+    ) -> impl Iterator<Item = Judged> {
+        let pairs = self.index.between(a, b).filter(|pair| self.is_left(pair));
+        pairs.filter(move |pair| pair.asks() == Some(pass))
     }
 
     /// How many pairs tell something.
     pub(in crate::pass) fn count(&self) -> u64 {
+        (self.index.count() - self.lost(|_| true)) as u64
+    }
+
+    /// How many of the index's pairs of a sort have a side that is gone.
+    fn lost(&self, of: impl Fn(&Judged) -> bool) -> usize {
         // A pair whose sides are both gone is met at the smaller one.
         let lost = self.gone.iter().map(|id| {
-            let others = self.index.of_member(*id).map(|pair| pair.other(*id));
-            others.filter(|other| self.is_here(*other) || other > id).count()
+            let pairs = self.index.of_member(*id).filter(&of).map(|pair| pair.other(*id));
+            pairs.filter(|other| self.is_here(*other) || other > id).count()
         });
-        (self.index.count() - lost.sum::<usize>()) as u64
+        lost.sum()
     }
 
     /// The telling pairs of one memory, in no order that means anything.

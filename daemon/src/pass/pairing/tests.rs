@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::model::{Memory, RetireReason, Retirement, Scope, Standing};
+use consolidate_shared::plan::PassKind;
 use consolidate_shared::policy::Policy;
 use consolidate_shared::state::State;
 use consolidate_shared::time::Day;
@@ -35,6 +36,7 @@ enum Step {
     Move(&'static str),
     Mark(prop::sample::Index),
     Date(i32),
+    Until(Option<i32>),
 }
 
 fn any_step() -> impl Strategy<Value = Step> {
@@ -46,6 +48,7 @@ fn any_step() -> impl Strategy<Value = Step> {
         1 => Just(Step::Move("p1")),
         2 => any::<prop::sample::Index>().prop_map(Step::Mark),
         1 => (0i32..12).prop_map(Step::Date),
+        1 => prop::option::of(0i32..12).prop_map(Step::Until),
     ]
 }
 
@@ -76,6 +79,9 @@ fn take(state: &mut State, at: &prop::sample::Index, step: &Step) -> Vec<MemoryI
         Step::Slot(slot) => edit(id, &|memory| memory.slot = slot.map(str::to_owned)),
         Step::Move(project) => edit(id, &|memory| memory.scope = Scope::project(project)),
         Step::Date(day) => edit(id, &|memory| memory.created_at = Day(*day).start()),
+        Step::Until(day) => {
+            edit(id, &|memory| memory.valid_until = day.map(|day| Day(day).start()))
+        }
         Step::Mark(other) => {
             let other = ids[other.index(ids.len())];
             for (a, b) in [(id, other), (other, id)] {
@@ -91,16 +97,20 @@ fn take(state: &mut State, at: &prop::sample::Index, step: &Step) -> Vec<MemoryI
     vec![id]
 }
 
-type Seen = (Vec<Judged>, BTreeSet<MemoryId>, Vec<BTreeSet<MemoryId>>, Census);
+type Seen = (Vec<Judged>, BTreeSet<MemoryId>, Vec<BTreeSet<MemoryId>>, Census, Vec<usize>);
 
-/// The pairs, the twins, the partners of each memory, the counts.
+/// The pairs, the twins, the partners of each memory, the counts; of those asked about too, which must be true.
 fn seen(index: &PairIndex, state: &State) -> Seen {
     let of = |id: &MemoryId| index.of_member(*id).map(|pair| pair.other(*id)).collect();
+    let asked: Vec<usize> = PassKind::ALL.iter().map(|pass| index.count_asked(*pass)).collect();
+    let found = |pass| index.asked().filter(|pair| pair.asks() == Some(pass)).count();
+    assert!(PassKind::ALL.iter().zip(&asked).all(|(pass, count)| found(*pass) == *count));
     (
         index.decided().chain(index.asked()).collect(),
         index.twins().collect(),
         state.memories.keys().map(of).collect(),
         index.census().clone(),
+        asked,
     )
 }
 

@@ -69,7 +69,7 @@ impl Update {
         }
         let lost_mark = old.marks.iter().any(|mark| !new.marks.contains(mark));
         if !new.active {
-            index.drop_pairs(new.id);
+            index.pairs.drop_all(new.id);
         } else if !old.active || lost_mark {
             self.dirty.insert(place);
         } else {
@@ -80,7 +80,7 @@ impl Update {
     }
 
     fn leave(&mut self, index: &mut PairIndex, place: Place, id: MemoryId) {
-        index.drop_pairs(id);
+        index.pairs.drop_all(id);
         index.displace(id);
         self.disturb(index, place, id);
         let Some(population) = index.populations.get_mut(place.0 as usize) else { return };
@@ -149,7 +149,7 @@ impl Update {
             let policy = index.policy.clone();
             let active = places.iter().filter_map(|place| population.class(*place));
             for member in active.flat_map(Class::active) {
-                index.drop_pairs(member.id);
+                index.pairs.drop_all(member.id);
             }
             let mut probe = Probe::new(&population, &policy);
             for place in places {
@@ -188,7 +188,7 @@ impl Update {
             }
         }
         for (a, b) in lost {
-            index.drop_pair(a, b);
+            index.pairs.drop_one(a, b);
         }
     }
 
