@@ -32,7 +32,7 @@ pub use reading::revert::Revert;
 pub use reading::statement::Statement;
 pub use relation::{Leaning, Measure, Relation, Rule};
 pub use side::{Side, SideKind};
-pub use sketch::Sketch;
+pub use sketch::{Common, Sketch};
 pub use verdict::{relate, text_relation};
 pub use words::families::{Families, FamilyKey};
 pub(crate) use words::lexicon::WEEKDAYS;

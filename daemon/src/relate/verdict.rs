@@ -19,7 +19,7 @@ pub(super) const BAND_JACCARD: u16 = 400;
 /// As [`BAND_CONTAINMENT`], where the newer tells of a change, of something else.
 const ANOTHER_CONTAINMENT: u16 = 500;
 /// In a language that the rules do not read, texts as near as this are shown to somebody.
-const UNREAD_JACCARD: u16 = 600;
+pub(super) const UNREAD_JACCARD: u16 = 600;
 
 /// What `newer` is to `older`, by text, kind, slot, instant and trust. `older.instant_ms` should not exceed
 /// `newer.instant_ms`; where it does, or both are equal, nothing is superseded automatically.

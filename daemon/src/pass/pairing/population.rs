@@ -10,7 +10,7 @@ use consolidate_shared::model::{Evidence, Kind, Memory, Standing};
 use consolidate_shared::time::Timestamp;
 use rustc_hash::FxHashMap;
 
-use crate::relate::{FamilyKey, Sketch, Statement, Stem};
+use crate::relate::{Common, FamilyKey, Sketch, Statement, Stem};
 
 /// What orders members among themselves: the instant, then the id.
 pub(super) type Age = (Timestamp, MemoryId);
@@ -175,13 +175,16 @@ impl Class {
         } else {
             (&other.core, &self.core)
         };
+        let common = || Common {
+            stems: shared(small, large, 0),
+            taken_back: (meet(&other.leaves, &self.core), meet(&self.leaves, &other.core)),
+            answers: meet(&self.claims, &other.claims),
+        };
         meet(&self.steps, &other.steps)
             || meet(&self.families, &other.families)
-            || meet(&self.leaves, &other.core)
-            || meet(&other.leaves, &self.core)
             || self.core == other.core
-            || self.sketch.may_tell(other.sketch, shared(small, large, 0))
             || slotted(self) && slotted(other)
+            || self.sketch.may_tell(other.sketch, common())
     }
 
     /// Whose text stands for the class: the oldest id's, whatever its standing.

@@ -19,13 +19,14 @@ mod value;
 use agent::done_by_another;
 use bound::bounds_otherwise;
 use cause::gives_another_cause;
+pub(in crate::relate) use cause::gives_cause;
 pub(in crate::relate) use denial::denies_in_a_word;
 use denial::{
     denied, denied_of_everybody, differ_in_object, differ_in_subject, done_without,
     forbids_what_is_ordered, is_plain_denial, narrows, sets_aside,
 };
-pub(in crate::relate) use exchange::name_two;
 use exchange::{are_notes, exchanges, opposed};
+pub(in crate::relate) use exchange::{label_key, name_two};
 use hand::made_otherwise;
 use need::suffices;
 use none::{can_and_cannot, denied_of_all, denies_existence};
@@ -186,7 +187,7 @@ fn rule(pair: &Pair<'_>) -> Option<Clash> {
 
 /// Whether the text claims anything: a title or a heading names things, and two names never contradict each other. Setting
 /// something aside ("…, not gRPC") is a claim with or without a verb that the lists know.
-fn claims(statement: &Statement) -> bool {
+pub(in crate::relate) fn claims(statement: &Statement) -> bool {
     let said = |pair: &[Token]| match pair {
         [who, what] => {
             who.is_one_of(&["we", "you", "they", "i"]) && what.is(Marks::VERB.or(Marks::FINITE))

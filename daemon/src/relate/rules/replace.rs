@@ -9,7 +9,8 @@ mod since;
 
 use another::{is_measure, is_of_another, mends_another, names_another_subject};
 use done::{came_true, redone};
-use need::{NEEDED, needs_no_more};
+pub(in crate::relate) use need::is_no_longer_needed;
+use need::needs_no_more;
 use scope::{OCCASIONS, concerns_another_scope, scope};
 use since::{counts_otherwise, holds_since, other_from_now};
 
@@ -28,14 +29,14 @@ use crate::relate::words::stems::{Stem, Stems};
 use crate::relate::words::token::Token;
 
 /// Shared kernel words, per mille of the shorter side, from which a change concerns the older claim.
-const CHANGE_OVERLAP: u16 = 500;
+pub(in crate::relate) const CHANGE_OVERLAP: u16 = 500;
 /// A claim of so few kernel words is met by any one of them.
 const SHORT_CLAIM: usize = 2;
 /// "no longer" with no more new words than this speaks of something else when words differ on both sides.
 const MOST_OTHER_WORDS: usize = 2;
 
 /// Shared kernel words, per mille of all, from which a change is about the older claim by its subject alone.
-const CLOSE: u16 = 200;
+pub(in crate::relate) const CLOSE: u16 = 200;
 
 /// What the rules of replacement say of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,8 +72,7 @@ pub(in crate::relate) fn replacement(pair: &Pair<'_>) -> Option<Replacement> {
     let labelled = a.tokens.iter().skip(1).any(|token| token.gap.any(Gap::COLON));
     let tells = a.asserts || a.says.is_some() || labelled;
     // What is no longer needed was an order.
-    let unneeded = b.cues.no_longer && b.tokens.iter().any(|token| token.is_one_of(NEEDED));
-    let ordered = a.genre == Genre::Task && unneeded;
+    let ordered = a.genre == Genre::Task && is_no_longer_needed(b);
     let sure = tells && (a.genre.stands() || ordered);
     let told = a.guards.sentence && a.genre.stands();
     // An older that names the new value as well may have told of the change before ("use map instead inject").
@@ -186,7 +186,7 @@ fn denying(tokens: &[Token]) -> &[Token] {
 }
 
 /// Kernel words that are neither verbs nor generic.
-fn telling(kernel: &Stems) -> impl Iterator<Item = Stem> + '_ {
+pub(in crate::relate) fn telling(kernel: &Stems) -> impl Iterator<Item = Stem> + '_ {
     kernel.iter().filter(|stem| !lexicon::is_verb(*stem) && !lexicon::is_generic_noun(*stem))
 }
 
@@ -359,6 +359,11 @@ fn turns_away(pair: &Pair<'_>) -> Option<Replacement> {
         && narrowed.is_within(&a.words.content)
         && a.guards.hard == b.guards.hard;
     Some(if agrees { Replacement::Certain(Rule::S3) } else { Replacement::Likely(Rule::S3) })
+}
+
+/// Whether a text tells that something moved.
+pub(in crate::relate) fn moves(statement: &Statement) -> bool {
+    Arrival::of(statement).is_some()
 }
 
 /// S6: the newer tells that the subject moved, and the older where it was.

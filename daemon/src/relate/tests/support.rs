@@ -1,10 +1,35 @@
 //! Short ways to ask for a verdict.
 
-use crate::relate::{Leaning, Relation, Statement, text_relation};
+use std::collections::BTreeSet;
+
+use crate::relate::{Common, FamilyKey, Leaning, Relation, Sketch, Statement, Stem, text_relation};
 
 /// The verdict on two texts in one word: `same T1`, `supersedes S4`, `review as conflicts C2id`, `related`.
 pub(super) fn verdict(a: &str, b: &str) -> String {
-    describe(text_relation(&Statement::new(a), &Statement::new(b)))
+    let (a, b) = (Statement::new(a), Statement::new(b));
+    let relation = text_relation(&a, &b);
+    let silent = matches!(relation, Relation::Related | Relation::Unrelated);
+    assert!(silent || may_tell(&a, &b), "passed over: {} | {}", a.normalised(), b.normalised());
+    describe(relation)
+}
+
+/// Whether what is kept of two texts lets them be read, as `pass::pairing` asks.
+fn may_tell(a: &Statement, b: &Statement) -> bool {
+    let keys = |statement: &Statement| -> BTreeSet<u64> {
+        statement.steps().chain(statement.families().map(FamilyKey::value)).collect()
+    };
+    let core =
+        |statement: &Statement| -> BTreeSet<Stem> { statement.core().iter().copied().collect() };
+    let (x, y) = (core(a), core(b));
+    let common = Common {
+        stems: x.intersection(&y).count(),
+        taken_back: (
+            b.leaves().any(|stem| x.contains(&stem)),
+            a.leaves().any(|stem| y.contains(&stem)),
+        ),
+        answers: a.claims().any(|key| b.claims().any(|other| other == key)),
+    };
+    x == y || !keys(a).is_disjoint(&keys(b)) || Sketch::of(a).may_tell(Sketch::of(b), common)
 }
 
 pub(super) fn describe(relation: Relation) -> String {

@@ -12,6 +12,11 @@ pub(super) fn gives_another_cause(pair: &Pair<'_>) -> bool {
     x.0 == y.0 && x.0.len() >= FEWEST_TOLD && !x.1.is_empty() && !y.1.is_empty() && !x.1.meets(&y.1)
 }
 
+/// Whether a text says why something is so.
+pub(in crate::relate) fn gives_cause(statement: &Statement) -> bool {
+    parts(statement).is_some()
+}
+
 /// An effect of fewer words may be any.
 const FEWEST_TOLD: usize = 3;
 

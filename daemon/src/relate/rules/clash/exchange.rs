@@ -11,6 +11,7 @@ mod value;
 mod words;
 
 pub(super) use aligned::are_notes;
+pub(in crate::relate) use aligned::label_key;
 use aligned::{Aligned, verb};
 use place::Place;
 use value::{LONGEST_SPAN, is_code, sort};

@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::Replacement;
 use super::scope::scope;
+use crate::relate::reading::statement::Statement;
 use crate::relate::relation::Rule;
 use crate::relate::rules::pair::Pair;
 use crate::relate::words::canon::stemmed;
@@ -18,7 +19,7 @@ pub(super) fn needs_no_more(pair: &Pair<'_>) -> Option<Replacement> {
     let (a, b) = (pair.older, pair.newer);
     let needs = |token: &Token| token.is_one_of(NEEDED);
     let ordered = a.tokens.iter().any(needs) || a.tokens.first()?.is(Marks::IMPERATIVE);
-    if !ordered || !b.cues.no_longer || !b.tokens.iter().any(needs) {
+    if !ordered || !is_no_longer_needed(b) {
         return None;
     }
     let need = |stem: Stem| NEEDS.contains(&stem);
@@ -32,9 +33,14 @@ pub(super) fn needs_no_more(pair: &Pair<'_>) -> Option<Replacement> {
     (named && narrowed).then_some(Replacement::Likely(Rule::S1))
 }
 
+/// Whether a text says that something is needed no longer.
+pub(in crate::relate) fn is_no_longer_needed(statement: &Statement) -> bool {
+    statement.cues.no_longer && statement.tokens.iter().any(|token| token.is_one_of(NEEDED))
+}
+
 static NEEDS: LazyLock<FxHashSet<Stem>> = LazyLock::new(|| stemmed(NEEDED));
 /// Words by which something is needed.
-pub(super) const NEEDED: &[&str] = &[
+const NEEDED: &[&str] = &[
     "needed",
     "required",
     "necessary",

@@ -1,6 +1,10 @@
 //! Opposites in the language of software: data, and nothing else. Words that only an affix parts ("signed", "unsigned") are
 //! left to [`undone`].
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashSet;
+
 /// Pairs of opposites, of one word each.
 pub(in crate::relate) const ANTONYMS: &str = "enable/disable enabled/disabled on/off allow/forbid allowed/forbidden always/never allow/prohibit allow/ban \
     allowed/banned allow/deny allow/block allowed/blocked allowed/prohibited permit/forbid permitted/forbidden \
@@ -136,7 +140,9 @@ const PREFIXES: &[&str] = &["un", "non", "dis", "in", "im", "ir", "il", "de", "m
 /// Fewer letters behind a prefix are another word ("unit", "into", "undo").
 const SHORTEST_BASE: usize = 5;
 /// Words that only look prefixed: what is behind the prefix is a word of another meaning.
-const WHOLE: &str = "debugged default defaults defined degrade degraded delayed delight deposit depress describe \
+static WHOLE: LazyLock<FxHashSet<&str>> =
+    LazyLock::new(|| LOOK_PREFIXED.split_whitespace().collect());
+const LOOK_PREFIXED: &str = "debugged default defaults defined degrade degraded delayed delight deposit depress describe \
     describes deserve deserved deserves designed designs despite detailed details detested detests \
     devices devoted disclose disclosed discount discounts discover discovered discovers discovery \
     discussed disguise dismissed dispatch dispatched dispatches displace displaced displayed displays \
@@ -148,9 +154,9 @@ const WHOLE: &str = "debugged default defaults defined degrade degraded delayed 
 
 /// The word that a prefix undoes: "signed" for "unsigned".
 pub(in crate::relate) fn undone(word: &str) -> Option<&str> {
-    if WHOLE.split_whitespace().any(|whole| whole == word) {
-        return None;
-    }
     let mut bases = PREFIXES.iter().filter_map(|prefix| word.strip_prefix(prefix));
-    bases.find(|base| base.len() >= SHORTEST_BASE && base.bytes().all(|b| b.is_ascii_lowercase()))
+    let is_word =
+        |base: &&str| base.len() >= SHORTEST_BASE && base.bytes().all(|b| b.is_ascii_lowercase());
+    // Most words have no such prefix: the list is asked last.
+    bases.find(is_word).filter(|_| !WHOLE.contains(word))
 }

@@ -131,6 +131,12 @@ pub(in super::super) fn are_notes(a: &Statement, b: &Statement) -> bool {
     x == y && a.tokens.iter().zip(&b.tokens).take(x).all(|(x, y)| x.stem == y.stem)
 }
 
+/// A key of the label of a note: equal for two that [`are_notes`] of one label.
+pub(in crate::relate) fn label_key(statement: &Statement) -> Option<u64> {
+    let tokens = statement.tokens.iter().take(label(&statement.tokens)?);
+    Some(tokens.fold(1, |key: u64, token| key.rotate_left(7) ^ token.stem.value()))
+}
+
 /// How many tokens the label of a note takes.
 pub(super) fn label(tokens: &[Token]) -> Option<usize> {
     let head = tokens.get(..tokens.len().min(LONGEST_LABEL + 1)).unwrap_or_default();
