@@ -193,6 +193,8 @@ fn an_opposite_is_marked_and_unmarked_when_one_side_goes() {
         .map(consolidate_shared::change::Change::name)
         .collect();
     assert_eq!(names, [ChangeName::Unlink, ChangeName::Unlink]);
+    let why = planned(&state).plans[0].change_set.changes[0].reason.to_string();
+    assert_eq!(why, "it is no longer so that both are active");
 }
 
 #[test]
@@ -293,6 +295,14 @@ fn an_item_whose_member_is_retired_is_closed() {
     assert_eq!(state.reviews.len(), 1);
     let unpinned = with(state.memories[&id(2)].as_ref().clone(), |memory| memory.pinned = false);
     state.memories.insert(id(2), unpinned.into());
+    let run = planned(&state);
+    let changes = run.plans.iter().flat_map(|plan| &plan.change_set.changes);
+    let closed = changes.filter(|change| change.name() == ChangeName::Resolve);
+    let why: Vec<String> = closed.map(|change| change.reason.to_string()).collect();
+    assert_eq!(
+        why,
+        ["it is no longer so that all its members are active and the question is open"]
+    );
     let state = after(&state);
     assert_eq!(standings(&state), "1:active 2:merged>1");
     assert!(state.reviews.is_empty());
