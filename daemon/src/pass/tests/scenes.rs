@@ -272,6 +272,36 @@ fn a_revert_retires_and_a_revert_of_it_brings_back() {
 }
 
 #[test]
+fn what_lies_in_the_future_replaces_nothing_by_a_rule_until_it_is_asked() {
+    let slot = |memory: Memory| with(memory, |memory| memory.slot = Some("package-manager".into()));
+    let older = || slot(memory(1, 1, "using poetry for dependency management"));
+    let newer = |day| slot(memory(2, day, "switched to uv because of CI install time"));
+    // The day after is somebody else's clock or zone.
+    assert_eq!(outcome([older(), newer(TODAY.0 + 1)]), "1:superseded>2 2:active");
+    for day in [TODAY.0 + 2, 70_000] {
+        let state = after(&store([older(), newer(day)]));
+        assert_eq!(standings(&state), "1:active 2:active");
+        let items: Vec<_> = state.reviews.values().map(|item| (item.pass, &item.members)).collect();
+        assert_eq!(items, [(PassKind::Supersede, &vec![id(1), id(2)])]);
+        assert!(planned(&state).is_empty(), "a fixpoint");
+    }
+    let from = with(newer(2), |memory| memory.valid_from = Some(Day(400).start()));
+    assert_eq!(outcome([older(), from]), "1:active 2:active");
+    let mut named = store([older(), newer(70_000)]);
+    link(&mut named, 2, 1);
+    assert_eq!(standings(&after(&named)), "1:superseded>2 2:active");
+}
+
+#[test]
+fn a_revert_in_the_future_takes_nothing_back() {
+    let change = "Bump serde from 1.1 to 1.2";
+    let revert = format!("Revert \"{change}\"");
+    let ahead = memory(3, 400, &format!("Revert \"{revert}\""));
+    let state = store([memory(1, 1, change), memory(2, 2, &revert), ahead]);
+    assert_eq!(standings(&after(&state)), "1:superseded>2 2:active 3:active");
+}
+
+#[test]
 fn a_ruling_keeps_every_pass_from_its_pair() {
     let mut state = store([memory(1, 1, USES), memory(2, 2, IS)]);
     for pass in [None, Some(PassKind::Merge)] {
