@@ -1,6 +1,6 @@
 //! Start and stop: one daemon a store, whatever happens.
 
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use rustix::process::Signal;
 
@@ -15,6 +15,23 @@ fn fifty_starts_at_once_make_one_daemon() {
     for mut child in children {
         assert!(child.wait().expect("a child can be waited for").success());
     }
+    assert_eq!(home.daemons(), 1);
+}
+
+#[test]
+fn a_daemon_that_a_command_starts_holds_nothing_of_the_callers() {
+    let home = sandbox();
+    let record = home.command(["record"]);
+    let mut shell = Command::new("sh");
+    let script = r#""$0" record "The cache is warmed at start." 3>&1 5>&2 9>&1"#;
+    shell.args(["-c", script]).arg(record.get_program()).env_clear();
+    shell.envs(record.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    shell.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    // Ends when nobody has the pipes open any more.
+    let waiting = std::thread::spawn(move || shell.output().expect("there is a shell"));
+    home.until("the pipes are closed", || waiting.is_finished());
+    let output = waiting.join().expect("it has ended");
+    assert!(output.status.success(), "{output:?}");
     assert_eq!(home.daemons(), 1);
 }
 
