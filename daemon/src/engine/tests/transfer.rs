@@ -50,6 +50,23 @@ fn bad_lines_are_named_and_the_good_ones_imported() {
 }
 
 #[test]
+fn a_row_with_one_field_twice_is_a_bad_line_that_names_it() {
+    let mut daemon = Daemon::start();
+    let lines = [
+        r#"{"text":"We use uv.","text":"We use poetry.","project":"p"}"#,
+        r#"{"text":"We use uv.","project":"p","facets":{"team":"a","team":"b"}}"#,
+        r#"{"text":"We use uv.","project":"p","unknown":1,"unknown":2}"#,
+        r#"{"text":"We use npm.","project":"p","facets":{"text":"a"}}"#,
+    ];
+    let report = daemon.import(&lines, false);
+    let bad: Vec<(u64, &str)> = report.bad.iter().map(|bad| (bad.line, &*bad.why)).collect();
+    let twice = |line, name| (line, format!("it has `{name}` twice; which of the two is meant?"));
+    let expected = [twice(1, "text"), twice(2, "team"), twice(3, "unknown")];
+    assert_eq!(bad, expected.each_ref().map(|(line, why)| (*line, why.as_str())));
+    assert_eq!(report.added, 1);
+}
+
+#[test]
 fn strict_imports_nothing_when_a_line_is_bad() {
     let mut daemon = Daemon::start();
     let report = daemon.import(&[r#"{"text":"Fine.","project":"p"}"#, "{"], true);
