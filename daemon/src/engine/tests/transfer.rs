@@ -67,6 +67,18 @@ fn a_row_with_one_field_twice_is_a_bad_line_that_names_it() {
 }
 
 #[test]
+fn a_text_that_shows_nothing_is_a_bad_line_and_not_recorded() {
+    let mut daemon = Daemon::start();
+    let nothing = "\u{202E}\u{200B} \u{2066}";
+    let line = serde_json::json!({ "text": nothing, "project": "p" }).to_string();
+    let report = daemon.import(&[&line], false);
+    assert_eq!((report.added, report.bad_count), (0, 1));
+    assert!(report.bad[0].why.starts_with("text is blank"), "{:?}", report.bad);
+    let draft = daemon.draft(nothing);
+    assert!(daemon.try_record(draft).unwrap_err().message.starts_with("text is blank"));
+}
+
+#[test]
 fn strict_imports_nothing_when_a_line_is_bad() {
     let mut daemon = Daemon::start();
     let report = daemon.import(&[r#"{"text":"Fine.","project":"p"}"#, "{"], true);
