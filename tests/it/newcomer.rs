@@ -88,6 +88,29 @@ fn what_is_replaced_and_not_retired_is_told_by_health_until_it_is() {
 }
 
 #[test]
+fn whoever_looks_outside_any_project_is_told_where_and_how_to_look_at_all() {
+    let home = sandbox();
+    home.run(["record", "We use Postgres as the main database"]).ok();
+    let told = |args: &[&str]| {
+        let mut command = home.command(args);
+        let ran = command.env_remove("CONSOLIDATE_PROJECT").output().expect("it runs");
+        assert!(ran.status.success(), "{ran:?}");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints text");
+        (text(ran.stdout), text(ran.stderr))
+    };
+    let agent = ["--as", "agent:a"];
+    for args in [&["recall", "postgres"][..], &["list"], &["review", "list"], &["graph"]] {
+        let (_, err) = told(&[args, &agent].concat());
+        let flag = if args == ["graph"] { "`--all`" } else { "`--all-projects`" };
+        assert!(err.contains("outside any project") && err.contains(flag), "{args:?}: {err}");
+    }
+    let (out, err) = told(&[&["recall", "postgres", "--all-projects"][..], &agent].concat());
+    assert!(out.contains("Postgres") && !err.contains("outside any"), "{out} {err}");
+    let inside = home.run([&["recall", "postgres"][..], &agent].concat());
+    assert!(!inside.err.contains("outside any"), "{}", inside.err);
+}
+
+#[test]
 fn a_setting_that_waits_for_a_restart_says_so() {
     let home = sandbox();
     home.run(["record", "We use Postgres"]).ok();
