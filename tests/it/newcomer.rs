@@ -111,6 +111,14 @@ fn whoever_looks_outside_any_project_is_told_where_and_how_to_look_at_all() {
 }
 
 #[test]
+fn a_listing_names_each_memory_by_all_of_its_id() {
+    let home = sandbox();
+    let recorded = home.run(["record", "We use Postgres as the main database", "--json"]).json();
+    let id = recorded["id"].as_str().expect("an id is a text");
+    assert!(home.run(["list"]).ok().starts_with(&format!("{id} ")));
+}
+
+#[test]
 fn a_setting_that_waits_for_a_restart_says_so() {
     let home = sandbox();
     home.run(["record", "We use Postgres"]).ok();
