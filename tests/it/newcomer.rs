@@ -119,6 +119,25 @@ fn a_listing_names_each_memory_by_all_of_its_id() {
 }
 
 #[test]
+fn a_day_that_is_none_is_told_apart_from_a_text_that_is_no_day() {
+    let home = sandbox();
+    let said = |args: &[&str]| home.run(args).exits(2).err;
+    for args in [
+        &["review", "snooze", "rev_0", "--until", "2027-02-31"][..],
+        &["record", "x", "--valid-from", "2027-02-31"],
+        &["recall", "x", "--since", "2027-02-31"],
+    ] {
+        let err = said(args);
+        assert!(
+            err.contains("the calendar has no such day") && err.contains("2026-04-11"),
+            "{err}"
+        );
+    }
+    let form = said(&["review", "snooze", "rev_0", "--until", "tomorrow"]);
+    assert!(form.contains("a day is written year-month-day"), "{form}");
+}
+
+#[test]
 fn a_setting_that_waits_for_a_restart_says_so() {
     let home = sandbox();
     home.run(["record", "We use Postgres"]).ok();
