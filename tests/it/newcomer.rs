@@ -138,6 +138,25 @@ fn a_day_that_is_none_is_told_apart_from_a_text_that_is_no_day() {
 }
 
 #[test]
+fn the_word_of_a_status_agrees_with_what_health_says() {
+    let home = sandbox();
+    let said = || {
+        let (status, health) = (home.run(["status"]).ok(), home.run(["health"]).ok());
+        let line = status.lines().find(|line| line.starts_with("health")).map(str::to_owned);
+        let warnings = health.lines().filter(|line| line.starts_with("warning:")).count();
+        let told = home.run(["status", "--json"]).json();
+        assert_eq!(told["warnings"].as_array().map(Vec::len), Some(warnings), "{told}");
+        (line.expect("a status says how it is"), warnings)
+    };
+    home.run(["record", "We use Postgres as the main database"]).ok();
+    assert_eq!(said(), ("health     ok".to_owned(), 0));
+    home.run_with_input(["import", "-"], chain(5).as_bytes()).ok();
+    let (line, warnings) = said();
+    assert!(warnings > 0 && line.contains(&format!("{warnings} warning")), "{line}");
+    assert!(line.ends_with("see `consolidate health`"), "{line}");
+}
+
+#[test]
 fn a_setting_that_waits_for_a_restart_says_so() {
     let home = sandbox();
     home.run(["record", "We use Postgres"]).ok();
