@@ -157,6 +157,40 @@ fn the_word_of_a_status_agrees_with_what_health_says() {
 }
 
 #[test]
+fn a_command_line_that_makes_no_sense_is_told_apart_from_input_that_is_refused() {
+    let home = sandbox();
+    for args in [
+        &["record", "x", "--kind", "guess"][..],
+        &["record", "x", "--facet", "os"],
+        &["record", "x", "--valid-from", "soon"],
+        &["record", "x", "--project", ""],
+        &["record", "x", "--as", "agent:"],
+        &["recall"],
+        &["list", "--limit", "0"],
+        &["log", "--pass", "tidy"],
+        &["review", "accept", "rev_0", "rev_1", "--only", "mem_0"],
+        &["feedback", "mem_0", "--confirm", "--by", "nobody"],
+    ] {
+        let _ = home.run(args).exits(2);
+    }
+    assert_eq!(home.daemons(), 0, "nothing was asked of a daemon");
+    for args in [
+        &["record", "\u{202E}"][..],
+        &["record", "x", "--slot", " "],
+        &["record", "x", "--valid-from", "2026-02-02", "--valid-until", "2026-02-01"],
+        &["record", "x", "--supersedes", "nobody"],
+        &["read", "nobody"],
+        &["show", "nothing"],
+        &["apply", "nothing"],
+        &["review", "accept", "rev_0"],
+        &["feedback", "mem_0", "--confirm", "--context", ""],
+        &["import", "/nowhere.jsonl"],
+    ] {
+        let _ = home.run(args).exits(1);
+    }
+}
+
+#[test]
 fn a_setting_that_waits_for_a_restart_says_so() {
     let home = sandbox();
     home.run(["record", "We use Postgres"]).ok();
