@@ -113,12 +113,13 @@ impl Context {
     }
 
     /// Where a listing looks.
-    pub(crate) fn place(&self, all_projects: bool) -> Result<Where, Failure> {
+    /// `flag` is the one that looks everywhere.
+    pub(crate) fn place(&self, all_projects: bool, flag: &str) -> Result<Where, Failure> {
         if all_projects {
             return Ok(Where::Everywhere);
         }
         let place = self.identity(self.project()?).place(false);
-        tell(&place);
+        tell(&place, flag);
         Ok(place)
     }
 
@@ -254,10 +255,17 @@ impl Identity {
     }
 }
 
-/// Says that a search looks everywhere although nobody asked for that.
-pub(crate) fn tell(place: &Where) {
-    if *place == Where::Everywhere {
-        crate::out::note("outside any project: looking at all of them");
+/// The flag by which most commands look at every project.
+pub(crate) const ALL_PROJECTS: &str = "--all-projects";
+
+/// Says where a search looks that nobody told where to look; `flag` is the one that looks everywhere.
+pub(crate) fn tell(place: &Where, flag: &str) {
+    match place {
+        Where::Everywhere => crate::out::note("outside any project: looking at all of them"),
+        Where::Unscoped => crate::out::note(&format!(
+            "outside any project: looking only at what belongs to none; `{flag}` looks at all, `--project P` at one"
+        )),
+        Where::Project(_) => {}
     }
 }
 

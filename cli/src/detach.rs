@@ -3,10 +3,13 @@
 //! The child does this itself, so that whoever spawns it (the command line, a client in any language) needs only to
 //! spawn it. Order: the log is opened before the folder changes, so that every later word has a place.
 
+use std::env;
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use consolidate_shared::place::{LOG, Places};
 use rustix::fs::Mode;
@@ -40,7 +43,23 @@ pub(crate) fn detach(places: &Places) -> Result<(), Failure> {
         .and_then(|()| dup2_stdout(&log))
         .and_then(|()| dup2_stderr(&log))
         .map_err(|errno| Failure::io("leave the terminal", &errno.into()))?;
-    std::env::set_current_dir("/").map_err(|error| Failure::io("change to /", &error))
+    env::set_current_dir("/").map_err(|error| Failure::io("change to /", &error))
+}
+
+/// Closes what whoever spawned us has open above the standard streams, by becoming the same program anew: a caller may wait for
+/// the end of a pipe, and a daemon lives on. Returns where nothing is open, or where the system refuses.
+pub(crate) fn let_go() {
+    const FIRST: i32 = 3;
+    // Our own files are closed by an exec anyway; what is open here was inherited.
+    if close_fds::iter_open_fds(FIRST).next().is_none() {
+        return;
+    }
+    close_fds::set_fds_cloexec(FIRST, &[]);
+    let refused = env::current_exe().map_or_else(
+        |error| error,
+        |program| Command::new(program).args(env::args_os().skip(1)).arg("--renewed").exec(),
+    );
+    crate::out::warn(&format!("the caller's files stay open: {refused}"));
 }
 
 /// The leader of a process group cannot leave its session; it is one only when a shell or a service manager made it

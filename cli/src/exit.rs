@@ -17,9 +17,10 @@ use crate::print::text::add;
 pub(crate) enum Exit {
     /// What was asked is done.
     Done,
-    /// Bad lines in an import, a check that fails, an unknown or ambiguous name, or a refusal that the message explains.
+    /// The command line makes sense and what it says is refused: a blank text, a bad line of an import, an unknown or ambiguous
+    /// name, what the caller may not do. Or a check failed.
     Refused,
-    /// The command line, the environment or the config file cannot be understood.
+    /// The command line, the environment or the config file cannot be understood; nothing was asked of the daemon.
     Usage,
     /// No daemon is running and this command does not start one.
     NoDaemon,
@@ -84,9 +85,11 @@ impl Exit {
         match self {
             Self::Done => "what was asked is done, or there was nothing to do",
             Self::Refused => {
-                "bad lines in an import, a check that fails, nothing has that name, or not allowed"
+                "input is refused (blank, a bad line), nothing has that name, not allowed, or a check fails"
             }
-            Self::Usage => "the command line, environment or config file is wrong",
+            Self::Usage => {
+                "the command line, environment or config file is wrong: nothing was asked"
+            }
             Self::NoDaemon => "no daemon is running and this command starts none",
             Self::Missed => {
                 "the daemon did not answer in time (a write may be done: `consolidate log`)"
@@ -218,8 +221,8 @@ mod tests {
         insta::assert_snapshot!(table(), @"
         Exit codes:
           0  done        what was asked is done, or there was nothing to do
-          1  refused     bad lines in an import, a check that fails, nothing has that name, or not allowed
-          2  usage       the command line, environment or config file is wrong
+          1  refused     input is refused (blank, a bad line), nothing has that name, not allowed, or a check fails
+          2  usage       the command line, environment or config file is wrong: nothing was asked
           3  no daemon   no daemon is running and this command starts none
           4  missed      the daemon did not answer in time (a write may be done: `consolidate log`)
           5  stale       what the change touches has moved: plan again

@@ -9,7 +9,7 @@ use unicode_normalization::UnicodeNormalization;
 /// Why a text is refused. The message names the rule and what to do.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Refusal {
-    /// Nothing but white space.
+    /// Nothing that can be seen.
     #[error(
         "{field} is blank; {}", if *.field == "text" { "write what is to be remembered" } else { "write something or leave it out" }
     )]
@@ -61,11 +61,11 @@ pub fn clean_text(field: &'static str, text: &str, limit: usize) -> Result<Strin
     if clean.len() > limit {
         return Err(Refusal::TooLong { field, bytes: clean.len(), limit });
     }
-    if let Some(control) = clean.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\t')) {
-        return Err(Refusal::Control { field, code: u32::from(control) });
-    }
     if clean.chars().all(|c| c.is_whitespace() || is_invisible(c)) {
         return Err(Refusal::Blank { field });
+    }
+    if let Some(control) = clean.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\t')) {
+        return Err(Refusal::Control { field, code: u32::from(control) });
     }
     Ok(clean)
 }
@@ -79,9 +79,16 @@ pub fn clean_line(field: &'static str, text: &str, limit: usize) -> Result<Strin
     }
 }
 
-/// Characters that show nothing: zero-width spaces and joiners, byte order marks.
+/// Characters that show nothing by themselves: control, format and filler characters, joiners, marks of direction, selectors of
+/// variants, tags, byte order marks (Unicode's `Default_Ignorable_Code_Point`, and what is blank beside it).
 fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}' | '\u{00AD}' | '\u{3164}')
+    c.is_control()
+        || matches!(c,
+            '\u{00AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}'..='\u{1160}' | '\u{17B4}'..='\u{17B5}'
+            | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
+            | '\u{2060}'..='\u{206F}' | '\u{2800}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}'
+            | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}' | '\u{13430}'..='\u{1343F}'
+            | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
 #[cfg(test)]
@@ -102,6 +109,42 @@ mod tests {
         );
         assert!(matches!(clean_text("text", &"x".repeat(99), 10), Err(Refusal::TooLong { .. })));
         assert!(matches!(clean_line("slot", "a\nb", 10), Err(Refusal::Control { .. })));
+    }
+
+    #[test]
+    fn what_shows_nothing_is_blank() {
+        let nothing = [
+            "",
+            " \t\n",
+            "\u{202E}",
+            "\u{202A}\u{202C}",
+            "\u{2066} \u{2069}",
+            "\u{200B}\u{200D}\u{FEFF}",
+            "\u{FE0F}",
+            "\u{E0041}\u{E007F}",
+            "\u{61C}",
+            "\u{3164}\u{FFA0}",
+            "\u{180E}",
+            "\u{2800}",
+            "\u{0}\u{7f}",
+            "\u{85}\u{A0}\u{2028}\u{3000}",
+        ];
+        for text in nothing {
+            assert_eq!(
+                clean_text("text", text, 99),
+                Err(Refusal::Blank { field: "text" }),
+                "{text:?}"
+            );
+            assert_eq!(
+                clean_line("slot", text, 99),
+                Err(Refusal::Blank { field: "slot" }),
+                "{text:?}"
+            );
+        }
+        for text in ["x", "\u{202E}x", "👩\u{200D}💻", "❤\u{FE0F}", "日本", "\u{600}", "."]
+        {
+            assert!(clean_text("text", text, 99).is_ok(), "{text:?}");
+        }
     }
 
     #[test]

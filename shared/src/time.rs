@@ -12,10 +12,38 @@ const MS_PER_DAY: i64 = 86_400_000;
 const EARLIEST_MS: i64 = -62_135_596_800_000;
 const LATEST_MS: i64 = 253_402_300_799_999;
 
-/// Why a text is not an instant.
+/// Why a text is no instant or no day.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("a time is RFC 3339 (2026-04-11T09:30:00Z) or a date (2026-04-11, meaning 00:00Z)")]
-pub struct TimeError;
+pub enum TimeError {
+    /// It has not the form of an instant.
+    #[error("a time is RFC 3339 (2026-04-11T09:30:00Z) or a date (2026-04-11, meaning 00:00Z)")]
+    Form,
+    /// It has not the form of a day.
+    #[error("a day is written year-month-day (2026-04-11)")]
+    DayForm,
+    /// The form is right, and the calendar has no such day.
+    #[error("the calendar has no such day; a day is written year-month-day (2026-04-11)")]
+    NoSuchDay,
+}
+
+/// What the error is of a text of which `form` is to be said if it does not even begin like a date.
+fn wrong(text: &str, form: TimeError) -> TimeError {
+    let (date, rest) = text.split_at_checked(DATE_BYTES).unwrap_or((text, ""));
+    let is_dated = has_form_of_date(date) && (rest.is_empty() || rest.starts_with(['T', 't', ' ']));
+    if is_dated && date.parse::<Day>().is_err() { TimeError::NoSuchDay } else { form }
+}
+
+/// Bytes of `2026-04-11`.
+const DATE_BYTES: usize = 10;
+
+/// Whether it is four digits, two and two.
+fn has_form_of_date(text: &str) -> bool {
+    let is_right = |(place, byte): (usize, u8)| match place {
+        4 | 7 => byte == b'-',
+        _ => byte.is_ascii_digit(),
+    };
+    text.len() == DATE_BYTES && text.bytes().enumerate().all(is_right)
+}
 
 /// An instant: milliseconds since 1970-01-01T00:00Z, within years 1 to 9999.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -58,11 +86,13 @@ impl FromStr for Timestamp {
     type Err = TimeError;
 
     fn from_str(text: &str) -> Result<Self, TimeError> {
-        let ms = match text.parse::<Day>() {
-            Ok(day) => return Ok(day.start()),
-            Err(_) => DateTime::parse_from_rfc3339(text).map_err(|_| TimeError)?.timestamp_millis(),
-        };
-        if (EARLIEST_MS..=LATEST_MS).contains(&ms) { Ok(Self(ms)) } else { Err(TimeError) }
+        if let Ok(day) = text.parse::<Day>() {
+            return Ok(day.start());
+        }
+        let time = DateTime::parse_from_rfc3339(text).map_err(|_| wrong(text, TimeError::Form))?;
+        let ms = time.timestamp_millis();
+        let is_told = (EARLIEST_MS..=LATEST_MS).contains(&ms);
+        if is_told { Ok(Self(ms)) } else { Err(wrong(text, TimeError::Form)) }
     }
 }
 
@@ -96,11 +126,14 @@ impl FromStr for Day {
     type Err = TimeError;
 
     fn from_str(text: &str) -> Result<Self, TimeError> {
-        let shape = text.len() == 10 && text.bytes().all(|b| b.is_ascii_digit() || b == b'-');
-        let date = NaiveDate::parse_from_str(text, "%Y-%m-%d").map_err(|_| TimeError)?;
-        let midnight = date.and_hms_opt(0, 0, 0).ok_or(TimeError)?.and_utc();
-        let ms = midnight.timestamp_millis();
-        if shape && ms >= EARLIEST_MS { Ok(Self((ms / MS_PER_DAY) as i32)) } else { Err(TimeError) }
+        if !has_form_of_date(text) {
+            return Err(TimeError::DayForm);
+        }
+        let date = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok();
+        let midnight = date.and_then(|date| date.and_hms_opt(0, 0, 0));
+        let ms = midnight.map(|midnight| midnight.and_utc().timestamp_millis());
+        let ms = ms.filter(|ms| *ms >= EARLIEST_MS).ok_or(TimeError::NoSuchDay)?;
+        Ok(Self((ms / MS_PER_DAY) as i32))
     }
 }
 
@@ -126,8 +159,14 @@ impl NamedDay {
 
 /// Why a text names no day.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("a day is a date (2026-04-11), `today`, `yesterday` or so many days ago (7d)")]
-pub struct NamedDayError;
+pub enum NamedDayError {
+    /// It has no form of a day.
+    #[error("a day is a date (2026-04-11), `today`, `yesterday` or so many days ago (7d)")]
+    Form,
+    /// It has the form of a date, and the calendar has no such day.
+    #[error("{}", TimeError::NoSuchDay)]
+    NoSuchDay,
+}
 
 impl FromStr for NamedDay {
     type Err = NamedDayError;
@@ -141,7 +180,10 @@ impl FromStr for NamedDay {
         if let Some(days) = text.strip_suffix('d').and_then(|days| days.parse().ok()) {
             return Ok(Self::DaysAgo(days));
         }
-        text.parse().map(Self::On).map_err(|_| NamedDayError)
+        text.parse().map(Self::On).map_err(|error| match error {
+            TimeError::NoSuchDay => NamedDayError::NoSuchDay,
+            TimeError::Form | TimeError::DayForm => NamedDayError::Form,
+        })
     }
 }
 
@@ -223,9 +265,10 @@ mod tests {
             let window = within(since, until);
             assert_eq!(window.holds(day.parse().unwrap(), today), holds, "{since} {until} {day}");
         }
-        for bad in ["", "tomorrow", "-1d", "7", "99999999d", "2026-13-01"] {
-            assert_eq!(bad.parse::<NamedDay>(), Err(NamedDayError), "{bad}");
+        for bad in ["", "tomorrow", "-1d", "7", "99999999d", "2026-1-1"] {
+            assert_eq!(bad.parse::<NamedDay>(), Err(NamedDayError::Form), "{bad}");
         }
+        assert_eq!("2026-13-01".parse::<NamedDay>(), Err(NamedDayError::NoSuchDay));
     }
 
     #[test]
@@ -239,10 +282,18 @@ mod tests {
 
     #[test]
     fn what_is_no_time_is_refused() {
-        for text in
-            ["", "yesterday", "2026-13-01", "2026-02-30", "2026-4-1", "0000-01-01", "+2026-01-01"]
+        for text in ["", "yesterday", "2026-4-1", "+2026-01-01", "2026-04-11T25:00:00Z", "éééééé"]
         {
-            assert_eq!(text.parse::<Timestamp>(), Err(TimeError), "{text}");
+            assert_eq!(text.parse::<Timestamp>(), Err(TimeError::Form), "{text}");
+        }
+        for text in ["", "7d", "2026-4-1", "2026-04-11T09:30:00Z", "20261-04-1", "11.04.2026"] {
+            assert_eq!(text.parse::<Day>(), Err(TimeError::DayForm), "{text}");
+        }
+        for text in ["2026-13-01", "2026-02-30", "2027-02-31", "2026-04-00", "0000-01-01"] {
+            assert_eq!(text.parse::<Day>(), Err(TimeError::NoSuchDay), "{text}");
+            assert_eq!(text.parse::<Timestamp>(), Err(TimeError::NoSuchDay), "{text}");
+            let instant = format!("{text}T09:30:00Z");
+            assert_eq!(instant.parse::<Timestamp>(), Err(TimeError::NoSuchDay), "{instant}");
         }
     }
 

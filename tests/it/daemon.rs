@@ -1,6 +1,9 @@
 //! Start and stop: one daemon a store, whatever happens.
 
-use std::process::Stdio;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 use rustix::process::Signal;
 
@@ -16,6 +19,51 @@ fn fifty_starts_at_once_make_one_daemon() {
         assert!(child.wait().expect("a child can be waited for").success());
     }
     assert_eq!(home.daemons(), 1);
+}
+
+#[test]
+fn a_daemon_that_a_command_starts_holds_nothing_of_the_callers() {
+    let home = sandbox();
+    let record = home.command(["record"]);
+    let mut shell = Command::new("sh");
+    let script = r#""$0" record "The cache is warmed at start." 3>&1 5>&2 9>&1"#;
+    shell.args(["-c", script]).arg(record.get_program()).env_clear();
+    shell.envs(record.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    shell.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    // Ends when nobody has the pipes open any more.
+    let waiting = std::thread::spawn(move || shell.output().expect("there is a shell"));
+    home.until("the pipes are closed", || waiting.is_finished());
+    let output = waiting.join().expect("it has ended");
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(home.daemons(), 1);
+}
+
+#[test]
+fn a_store_that_cannot_be_written_is_read() {
+    let home = sandbox();
+    let store = home.places().store;
+    home.run(["record", "We use Postgres as the main database"]).ok();
+    home.run(["daemon", "stop"]).ok();
+    home.until("no daemon is left", || home.daemons() == 0);
+    let close = |path: &Path, mode| {
+        fs::set_permissions(path, Permissions::from_mode(mode)).expect("it is ours");
+    };
+    for file in fs::read_dir(&store).expect("the store is a folder") {
+        close(&file.expect("its entries can be read").path(), 0o400);
+    }
+    close(&store, 0o500);
+    // Whoever may do everything writes here all the same; then there is nothing to be seen but that it works.
+    let is_closed = fs::write(store.join("probe"), "").is_err();
+    home.run(["daemon", "start"]).ok();
+    let found = home.run(["recall", "main database", "--budget-ms", "5000"]).ok();
+    assert!(found.contains("Postgres"), "{found}");
+    if is_closed {
+        let refused = home.run(["record", "Sessions live for an hour."]).exits(1);
+        assert!(refused.err.contains("takes no writes"), "{}", refused.err);
+        assert!(home.run(["status"]).ok().contains("takes no writes"));
+    }
+    home.run(["daemon", "stop"]).ok();
+    close(&store, 0o700);
 }
 
 #[test]
@@ -54,7 +102,7 @@ fn a_stopped_process_is_not_taken_for_a_dead_one() {
 fn a_daemon_whose_lock_was_taken_away_ends() {
     let home = sandbox();
     let pid = home.start();
-    std::fs::remove_file(home.places().store.join("lock")).expect("the lock file is there");
+    fs::remove_file(home.places().store.join("lock")).expect("the lock file is there");
     home.until("the daemon has noticed", || home.daemons() == 0 || home.status().is_none());
     home.until("it is gone", || home.daemons() == 0);
     assert_ne!(home.start(), pid);
@@ -64,21 +112,19 @@ fn a_daemon_whose_lock_was_taken_away_ends() {
 #[test]
 fn why_a_start_failed_reaches_whoever_asked() {
     let home = sandbox();
-    std::fs::create_dir_all(home.places().store).expect("the home takes folders");
-    std::fs::write(home.places().store.join("store.redb"), b"this is no store at all")
+    fs::create_dir_all(home.places().store).expect("the home takes folders");
+    fs::write(home.places().store.join("store.redb"), b"this is no store at all")
         .expect("and files");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        let private = std::fs::Permissions::from_mode(0o700);
-        std::fs::set_permissions(home.places().store, private)
-            .expect("a folder of ours can be closed");
+        let private = Permissions::from_mode(0o700);
+        fs::set_permissions(home.places().store, private).expect("a folder of ours can be closed");
     }
     let failed = home.run(["record", "anything"]);
     assert_ne!(failed.code, 0);
     assert!(failed.err.contains("store.redb"), "{}", failed.err);
-    let kept =
-        std::fs::read(home.places().store.join("store.redb")).expect("the file is still there");
+    let kept = fs::read(home.places().store.join("store.redb")).expect("the file is still there");
     assert_eq!(kept, b"this is no store at all");
 }
 
@@ -87,9 +133,7 @@ fn socket_and_store_are_the_owners_alone() {
     use std::os::unix::fs::PermissionsExt;
     let home = sandbox();
     home.start();
-    let mode = |path: &std::path::Path| {
-        std::fs::metadata(path).expect("it is there").permissions().mode() & 0o777
-    };
+    let mode = |path: &Path| fs::metadata(path).expect("it is there").permissions().mode() & 0o777;
     let places = home.places();
     assert_eq!(mode(&places.store), 0o700);
     assert_eq!(mode(&places.store.join("store.redb")), 0o600);

@@ -88,6 +88,109 @@ fn what_is_replaced_and_not_retired_is_told_by_health_until_it_is() {
 }
 
 #[test]
+fn whoever_looks_outside_any_project_is_told_where_and_how_to_look_at_all() {
+    let home = sandbox();
+    home.run(["record", "We use Postgres as the main database"]).ok();
+    let told = |args: &[&str]| {
+        let mut command = home.command(args);
+        let ran = command.env_remove("CONSOLIDATE_PROJECT").output().expect("it runs");
+        assert!(ran.status.success(), "{ran:?}");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints text");
+        (text(ran.stdout), text(ran.stderr))
+    };
+    let agent = ["--as", "agent:a"];
+    for args in [&["recall", "postgres"][..], &["list"], &["review", "list"], &["graph"]] {
+        let (_, err) = told(&[args, &agent].concat());
+        let flag = if args == ["graph"] { "`--all`" } else { "`--all-projects`" };
+        assert!(err.contains("outside any project") && err.contains(flag), "{args:?}: {err}");
+    }
+    let (out, err) = told(&[&["recall", "postgres", "--all-projects"][..], &agent].concat());
+    assert!(out.contains("Postgres") && !err.contains("outside any"), "{out} {err}");
+    let inside = home.run([&["recall", "postgres"][..], &agent].concat());
+    assert!(!inside.err.contains("outside any"), "{}", inside.err);
+}
+
+#[test]
+fn a_listing_names_each_memory_by_all_of_its_id() {
+    let home = sandbox();
+    let recorded = home.run(["record", "We use Postgres as the main database", "--json"]).json();
+    let id = recorded["id"].as_str().expect("an id is a text");
+    assert!(home.run(["list"]).ok().starts_with(&format!("{id} ")));
+}
+
+#[test]
+fn a_day_that_is_none_is_told_apart_from_a_text_that_is_no_day() {
+    let home = sandbox();
+    let said = |args: &[&str]| home.run(args).exits(2).err;
+    for args in [
+        &["review", "snooze", "rev_0", "--until", "2027-02-31"][..],
+        &["record", "x", "--valid-from", "2027-02-31"],
+        &["recall", "x", "--since", "2027-02-31"],
+    ] {
+        let err = said(args);
+        assert!(
+            err.contains("the calendar has no such day") && err.contains("2026-04-11"),
+            "{err}"
+        );
+    }
+    let form = said(&["review", "snooze", "rev_0", "--until", "tomorrow"]);
+    assert!(form.contains("a day is written year-month-day"), "{form}");
+}
+
+#[test]
+fn the_word_of_a_status_agrees_with_what_health_says() {
+    let home = sandbox();
+    let said = || {
+        let (status, health) = (home.run(["status"]).ok(), home.run(["health"]).ok());
+        let line = status.lines().find(|line| line.starts_with("health")).map(str::to_owned);
+        let warnings = health.lines().filter(|line| line.starts_with("warning:")).count();
+        let told = home.run(["status", "--json"]).json();
+        assert_eq!(told["warnings"].as_array().map(Vec::len), Some(warnings), "{told}");
+        (line.expect("a status says how it is"), warnings)
+    };
+    home.run(["record", "We use Postgres as the main database"]).ok();
+    assert_eq!(said(), ("health     ok".to_owned(), 0));
+    home.run_with_input(["import", "-"], chain(5).as_bytes()).ok();
+    let (line, warnings) = said();
+    assert!(warnings > 0 && line.contains(&format!("{warnings} warning")), "{line}");
+    assert!(line.ends_with("see `consolidate health`"), "{line}");
+}
+
+#[test]
+fn a_command_line_that_makes_no_sense_is_told_apart_from_input_that_is_refused() {
+    let home = sandbox();
+    for args in [
+        &["record", "x", "--kind", "guess"][..],
+        &["record", "x", "--facet", "os"],
+        &["record", "x", "--valid-from", "soon"],
+        &["record", "x", "--project", ""],
+        &["record", "x", "--as", "agent:"],
+        &["recall"],
+        &["list", "--limit", "0"],
+        &["log", "--pass", "tidy"],
+        &["review", "accept", "rev_0", "rev_1", "--only", "mem_0"],
+        &["feedback", "mem_0", "--confirm", "--by", "nobody"],
+    ] {
+        let _ = home.run(args).exits(2);
+    }
+    assert_eq!(home.daemons(), 0, "nothing was asked of a daemon");
+    for args in [
+        &["record", "\u{202E}"][..],
+        &["record", "x", "--slot", " "],
+        &["record", "x", "--valid-from", "2026-02-02", "--valid-until", "2026-02-01"],
+        &["record", "x", "--supersedes", "nobody"],
+        &["read", "nobody"],
+        &["show", "nothing"],
+        &["apply", "nothing"],
+        &["review", "accept", "rev_0"],
+        &["feedback", "mem_0", "--confirm", "--context", ""],
+        &["import", "/nowhere.jsonl"],
+    ] {
+        let _ = home.run(args).exits(1);
+    }
+}
+
+#[test]
 fn a_setting_that_waits_for_a_restart_says_so() {
     let home = sandbox();
     home.run(["record", "We use Postgres"]).ok();

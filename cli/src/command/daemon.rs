@@ -59,6 +59,9 @@ struct RunArgs {
     /// Leave terminal and session, and write into the log file
     #[arg(long)]
     detach: bool,
+    /// Nothing of the caller's is open any more
+    #[arg(long, hide = true, requires = "detach")]
+    renewed: bool,
     /// Take the time from this file, for tests
     #[arg(long, value_name = "FILE", hide = true)]
     clock: Option<PathBuf>,
@@ -179,6 +182,9 @@ fn kill_hint(failure: Failure, places: &Places) -> Failure {
 
 fn become_daemon(args: &RunArgs, context: &Context) -> Result<Exit, Failure> {
     let places = &context.places;
+    if args.detach && !args.renewed {
+        detach::let_go();
+    }
     detach::keep_private();
     let served = detach::make_log_folder(places).and_then(|()| serve_here(args, context));
     if let Err(failure) = &served {

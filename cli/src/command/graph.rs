@@ -45,7 +45,7 @@ impl GraphArgs {
     pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
         let scope = match self.id {
             Some(memory) => GraphScope::Around { memory, depth: self.depth.unwrap_or(u32::MAX) },
-            None => GraphScope::Place(context.place(self.all)?),
+            None => GraphScope::Place(context.place(self.all, "--all")?),
         };
         let format = match self.format {
             Format::Dot => GraphFormat::Dot,

@@ -25,10 +25,14 @@ const NO_JSON: &str = "refused";
 
 /// Arguments of `import`.
 #[derive(Debug, Args)]
-#[command(after_help = "One JSON object a line, every field but `text` optional:
+#[command(
+    after_help = "One JSON object a line, every field but `text` optional, and no field twice:
   {\"id\": \"d-17\", \"kind\": \"decision\", \"text\": \"We use uv\", \"rationale\": \"CI installs are faster\",
    \"slot\": \"package-manager\", \"project\": \"github.com/acme/shop\", \"created_at\": \"2026-04-11\",
    \"supersedes\": [\"d-3\"]}
+
+A line without a `project` belongs to that of `--project`, of CONSOLIDATE_PROJECT or of the folder's git remote; where there is none,
+it is a bad line. In an export (`consolidate export`) it belongs to no project.
 
 A line with an `id` that is known changes nothing; neither does importing the same file again. Equal lines without an `id` in
 one file are a memory each: a pass merges them. Bad lines are reported with their numbers, the good ones are imported, and the
@@ -37,7 +41,8 @@ exit code is 1.
 Examples:
   consolidate import memories.jsonl
   consolidate import decisions.jsonl pitfalls.jsonl
-  consolidate export --without-rulings | ssh other consolidate import -")]
+  consolidate export --without-rulings | ssh other consolidate import -"
+)]
 pub(crate) struct ImportArgs {
     /// The files, each an import of its own, in this order; `-` is standard input
     #[arg(required = true, value_name = "FILE")]

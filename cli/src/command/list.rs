@@ -6,7 +6,7 @@ use consolidate_shared::model::Kind;
 use consolidate_shared::wire::v1::{ListPage, ListRequest, Request, Response, Where};
 
 use super::said::SaidArgs;
-use crate::context::Context;
+use crate::context::{ALL_PROJECTS, Context};
 use crate::exit::{Exit, Failure};
 use crate::link::{Link, pick};
 use crate::out::Out;
@@ -45,7 +45,7 @@ pub(crate) struct ListArgs {
 
 impl ListArgs {
     pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
-        let place = context.place(self.all_projects)?;
+        let place = context.place(self.all_projects, ALL_PROJECTS)?;
         let page = self.gather(&mut context.link()?, &place)?;
         let shows_strength = self.weakest;
         out.answer(&page, |page| print::memory::list(page, shows_strength))?;

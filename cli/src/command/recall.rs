@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::answered;
 use super::said::SaidArgs;
-use crate::context::{Context, tell};
+use crate::context::{ALL_PROJECTS, Context, tell};
 use crate::exit::{Exit, Failure};
 use crate::link;
 use crate::out::Out;
@@ -45,7 +45,7 @@ impl RecallArgs {
         let answer = context.read(budget, |deadline, identity| {
             let place = identity.place(self.all_projects);
             if !self.all_projects {
-                tell(&place);
+                tell(&place, ALL_PROJECTS);
             }
             let request = RecallRequest {
                 caller: identity.caller(),

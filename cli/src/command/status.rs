@@ -1,6 +1,6 @@
 //! `status`: what the daemon is and holds; without one, where we looked.
 
-use consolidate_shared::wire::v1::{Request, Response, ScheduleView, Status};
+use consolidate_shared::wire::v1::{HealthWarning, Request, Response, ScheduleView, Status};
 use serde::Serialize;
 use serde_json::json;
 
@@ -13,19 +13,23 @@ use crate::print;
 /// What the help says at its end.
 pub(crate) const HELP: &str = "Example:\n  consolidate status --json";
 
-/// All of it: the status, and what the schedule does.
+/// All of it: the status, what the schedule does, and what `health` warns of.
 #[derive(Debug, Serialize)]
 struct Whole {
     #[serde(flatten)]
     status: Status,
     schedule: Option<ScheduleView>,
+    /// `None`: it cannot be said in the time that a status has.
+    warnings: Option<Vec<HealthWarning>>,
 }
 
 /// Prints all of it.
 pub(crate) fn run(context: &Context, out: &mut Out) -> Result<Exit, Failure> {
-    let asked = |link: &mut Link| Ok(Whole { status: ask(link)?, schedule: schedule(link) });
+    let asked = |link: &mut Link| {
+        Ok(Whole { status: ask(link)?, schedule: schedule(link), warnings: warnings(link) })
+    };
     report(context, out, asked, |whole| {
-        print::status::whole(&whole.status, whole.schedule.as_ref())
+        print::status::whole(&whole.status, whole.schedule.as_ref(), whole.warnings.as_deref())
     })
 }
 
@@ -65,6 +69,14 @@ pub(crate) fn ask(link: &mut Link) -> Result<Status, Failure> {
 pub(crate) fn schedule(link: &mut Link) -> Option<ScheduleView> {
     match link.ask_within(&Request::Schedule, STATUS_TIME) {
         Ok(Response::Schedule(schedule)) => Some(*schedule),
+        _ => None,
+    }
+}
+
+/// What `health` warns of; `None`: it does not answer in time.
+fn warnings(link: &mut Link) -> Option<Vec<HealthWarning>> {
+    match link.ask_within(&Request::Health { days: 0 }, STATUS_TIME) {
+        Ok(Response::Health(report)) => Some(report.warnings),
         _ => None,
     }
 }

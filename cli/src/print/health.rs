@@ -86,11 +86,16 @@ fn rows(report: &HealthReport) -> Vec<(&'static str, String)> {
 }
 
 fn one_pass(pass: &PassHealth) -> String {
-    match (pass.last_success, pass.entry) {
-        (Some(at), Some(entry)) => format!("{}, last applied {at} (entry {entry})", pass.pass),
-        (Some(at), None) => format!("{}, last run {at}", pass.pass),
-        (None, _) => format!("{}, never applied", pass.pass),
-    }
+    let applied = match (pass.last_applied, pass.entry) {
+        (Some(at), Some(entry)) => format!("last applied {at} (last entry {entry})"),
+        (Some(at), None) => format!("last applied {at}, nothing to change"),
+        (None, _) => "never applied".to_owned(),
+    };
+    let succeeded = match pass.last_success {
+        Some(at) => format!("last succeeded {at}"),
+        None => "never run".to_owned(),
+    };
+    format!("{}, {applied}, {succeeded}", pass.pass)
 }
 
 fn one_merge(merge: &MergeHealth) -> String {
@@ -210,6 +215,16 @@ mod tests {
         }
     }
 
+    fn pass(
+        pass: PassKind,
+        success: Option<i32>,
+        applied: Option<i32>,
+        entry: Option<u64>,
+    ) -> PassHealth {
+        let at = |day: Option<i32>| day.map(|day| Day(day).start());
+        PassHealth { pass, last_success: at(success), last_applied: at(applied), entry }
+    }
+
     fn report() -> HealthReport {
         HealthReport {
             at: Timestamp::EPOCH,
@@ -242,7 +257,12 @@ mod tests {
             }],
             reviews: ReviewHealth { open: 3, oldest: Some(Day(10)), oldest_days: 20 },
             conflicts: 1,
-            passes: vec![PassHealth { pass: PassKind::Merge, last_success: None, entry: None }],
+            passes: vec![
+                pass(PassKind::Conflict, Some(2), Some(1), None),
+                pass(PassKind::Merge, Some(2), Some(1), Some(7)),
+                pass(PassKind::Supersede, Some(2), None, None),
+                pass(PassKind::Decay, None, None, None),
+            ],
             store_bytes: Some(3_500_000),
             warnings: vec![HealthWarning {
                 code: "reviews".to_owned(),
@@ -270,7 +290,10 @@ mod tests {
         conflicts      1 open
         store          3.3 MiB
         generation     9
-        pass           merge, never applied
+        pass           conflict, last applied 1970-01-02T00:00:00Z, nothing to change, last succeeded 1970-01-03T00:00:00Z
+        pass           merge, last applied 1970-01-02T00:00:00Z (last entry 7), last succeeded 1970-01-03T00:00:00Z
+        pass           supersede, never applied, last succeeded 1970-01-03T00:00:00Z
+        pass           decay, never applied, never run
         merged         3 memories into 2 survivors by entry 7, 1970-01-01T00:00:00Z undone by 8
         warning: 3 review items are open
             do: answer them

@@ -175,16 +175,15 @@ fn told(step: &WhyStep) -> String {
         text.push_str(&link(made));
     }
     let mark = if step.asked { "→" } else { " " };
-    let short = one_line(&step.short_id);
     let name = match &step.external_id {
         Some(external) => {
             format!(
                 "{} {}",
                 paint(NAME, one_line(external)),
-                paint(FAINT, format_args!("({short})"))
+                paint(FAINT, format_args!("({})", step.id))
             )
         }
-        None => paint(NAME, short),
+        None => paint(NAME, step.id),
     };
     let standing = match (step.standing.as_str(), &step.standing_reason) {
         ("active", _) => paint(HEAD, "active"),

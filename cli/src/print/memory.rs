@@ -29,7 +29,7 @@ pub(crate) fn list(page: &ListPage, with_strength: bool) -> String {
 }
 
 fn row(memory: &MemoryView, with_strength: bool) -> String {
-    let id = paint(NAME, one_line(&memory.short_id));
+    let id = paint(NAME, memory.id);
     let strength = if with_strength {
         paint(FAINT, format_args!(" strength {} of 1000", memory.strength))
     } else {

@@ -111,7 +111,7 @@ fn number(id: MemoryId, item: &ReviewView) -> String {
 }
 
 fn listed(number: usize, member: &ReviewMember) -> String {
-    let mut text = format!("    [{number}] {}", paint(NAME, one_line(&member.short_id)));
+    let mut text = format!("    [{number}] {}", paint(NAME, member.id));
     if member.standing != "active" {
         add!(text, " {}", paint(WARN, one_line(&member.standing)));
     }

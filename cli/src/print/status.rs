@@ -3,14 +3,18 @@
 use std::path::Path;
 
 use consolidate_shared::place::{LOG, Places};
-use consolidate_shared::wire::v1::{PassStatus, ScheduleView, Status, StoreHealth};
+use consolidate_shared::wire::v1::{HealthWarning, PassStatus, ScheduleView, Status, StoreHealth};
 
 use super::style::{HEAD, WARN, paint};
 use super::text::{add, count, one_line};
 use crate::skew::{VERSION, warning};
 
-/// Everything; a daemon of an older version knows no schedule.
-pub(crate) fn whole(status: &Status, schedule: Option<&ScheduleView>) -> String {
+/// Everything; a daemon of an older version knows no schedule, and `warnings` are not always to be had in time.
+pub(crate) fn whole(
+    status: &Status,
+    schedule: Option<&ScheduleView>,
+    warnings: Option<&[HealthWarning]>,
+) -> String {
     let memories = &status.memories;
     let held = format!(
         "{} active, {} candidate, {} retired, {} quarantined",
@@ -26,7 +30,7 @@ pub(crate) fn whole(status: &Status, schedule: Option<&ScheduleView>) -> String 
         ("memories", held),
         ("open", open),
         ("generation", status.generation.to_string()),
-        ("health", health(status)),
+        ("health", health(status, warnings)),
     ]);
     let is_starting = !status.health.index_ready;
     rows.extend(schedule.map(|it| super::schedule::rows(it, is_starting)).unwrap_or_default());
@@ -79,7 +83,8 @@ fn version(status: &Status) -> String {
     }
 }
 
-fn health(status: &Status) -> String {
+/// The word for it: `ok` only where `health` warns of nothing.
+fn health(status: &Status, warnings: Option<&[HealthWarning]>) -> String {
     let health = &status.health;
     let mut parts = Vec::new();
     if health.store == StoreHealth::ReadOnly {
@@ -89,6 +94,14 @@ fn health(status: &Status) -> String {
         parts.push("building the index".to_owned());
     }
     parts.extend(health.problem.as_deref().map(one_line));
+    match warnings {
+        Some([]) => {}
+        Some(found) => {
+            let found = paint(WARN, count(found.len() as u64, "warning"));
+            parts.push(format!("{found}, see `consolidate health`"));
+        }
+        None => parts.push("not measured, see `consolidate health`".to_owned()),
+    }
     if parts.is_empty() { "ok".to_owned() } else { parts.join("; ") }
 }
 
@@ -140,7 +153,14 @@ mod tests {
                 problem: Some("no space left".to_owned()),
             },
         };
-        let text = anstream::adapter::strip_str(&whole(&status, None)).to_string();
+        let warning = |code: &str| HealthWarning {
+            code: code.to_owned(),
+            what: "what".to_owned(),
+            todo: "what to do".to_owned(),
+        };
+        let warnings = [warning("reviews"), warning("conflicts")];
+        let text = whole(&status, None, Some(&warnings));
+        let text = anstream::adapter::strip_str(&text).to_string();
         insta::assert_snapshot!(text.replace(VERSION, "[ours]"), @"
         daemon     4711 since 1970-01-01T00:00:00Z
         version    9.9.9 (protocol 1, store format 1); this program is [ours]
@@ -149,10 +169,18 @@ mod tests {
         memories   20 active, 1 candidate, 3 retired, 0 quarantined
         open       1 conflict, 2 review items
         generation 12
-        health     takes no writes; building the index; no space left
+        health     takes no writes; building the index; no space left; 2 warnings, see `consolidate health`
         pass       conflict, never applied
         pass       merge, last applied 1970-01-01T00:00:00Z (entry 9)
         ");
-        assert!(whole(&status, None).starts_with(&brief(&status)));
+        assert!(whole(&status, None, None).starts_with(&brief(&status)));
+        let sound = Health { index_ready: true, store: StoreHealth::Ok, problem: None };
+        let word = |warnings: Option<&[HealthWarning]>| {
+            let text = health(&Status { health: sound.clone(), ..status.clone() }, warnings);
+            anstream::adapter::strip_str(&text).to_string()
+        };
+        assert_eq!(word(Some(&[])), "ok");
+        assert_eq!(word(Some(&warnings[..1])), "1 warning, see `consolidate health`");
+        assert_eq!(word(None), "not measured, see `consolidate health`");
     }
 }

@@ -1,5 +1,6 @@
 //! The health of the store: signals are read here, judged by the pure part, and sampled once a day.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -9,6 +10,7 @@ use consolidate_shared::journal::Generation;
 use consolidate_shared::limits;
 use consolidate_shared::place::DATABASE;
 use consolidate_shared::plan::PassKind;
+use consolidate_shared::schedule::PassRecord;
 use consolidate_shared::time::Timestamp;
 use consolidate_shared::wire::v1::{
     ChainHealth, HealthReport, HealthWarning, MergeHealth, PassHealth, Refused, Response,
@@ -19,6 +21,7 @@ use super::Engine;
 use super::notes::Notes;
 use super::publish::Publisher;
 use super::runs::lower_priority;
+use super::schedule::ScheduleCell;
 use super::writer::unreadable;
 use crate::audit::waits_for_retirement;
 use crate::clock::Clock;
@@ -74,6 +77,7 @@ struct Measure {
     publisher: Arc<Publisher>,
     notes: Arc<Notes>,
     gauge: Arc<Gauge>,
+    schedule: Arc<ScheduleCell>,
     folder: PathBuf,
     clock: Clock,
 }
@@ -84,6 +88,7 @@ impl Engine {
             publisher: Arc::clone(&self.publisher),
             notes: Arc::clone(&self.notes),
             gauge: Arc::clone(&self.gauge),
+            schedule: Arc::clone(&self.schedule),
             folder: self.options.store_folder.clone(),
             clock: self.options.clock.clone(),
         }
@@ -154,7 +159,7 @@ impl Measure {
                 oldest: reviews.iter().map(|(_, item)| item.queued).min(),
             },
             conflicts: survey.conflicts(),
-            passes: last_successes(&view)?,
+            passes: last_successes(&view, &self.schedule.last().passes)?,
             bytes: std::fs::metadata(self.folder.join(DATABASE)).ok().map(|file| file.len()),
         };
         Ok((signals, view))
@@ -214,15 +219,18 @@ fn merges(view: &View) -> Result<Vec<MergeRun>, ReadError> {
     Ok(runs)
 }
 
-/// When each pass last succeeded: the schedule remembers it, it made an entry, or the committed run of another pass's entry
-/// had planned it too. The schedule's memory is a cache, and a run by hand in which no pass changed anything leaves nothing.
-fn last_successes(view: &View) -> Result<Vec<PassRun>, ReadError> {
-    let scheduled = view.last_runs()?.unwrap_or_default().passes;
+/// When each pass was last applied and last succeeded. It was applied where it made an entry, or the committed run of another
+/// pass's entry had planned it too; `planned` remembers when its planning succeeded, which is a cache over a restart.
+fn last_successes(
+    view: &View,
+    planned: &BTreeMap<PassKind, PassRecord>,
+) -> Result<Vec<PassRun>, ReadError> {
     let mut runs: Vec<PassRun> = PassKind::ALL
         .iter()
         .map(|&pass| PassRun {
             pass,
-            last_success: scheduled.get(&pass).and_then(|record| record.succeeded),
+            last_success: planned.get(&pass).and_then(|record| record.succeeded),
+            last_applied: None,
             generation: view.last_pass(pass),
         })
         .collect();
@@ -236,6 +244,7 @@ fn last_successes(view: &View) -> Result<Vec<PassRun>, ReadError> {
             planned.filter(|plan| !plan.has_changes).map(|plan| plan.pass).collect();
         for run in &mut runs {
             if run.pass == pass || beside.contains(&run.pass) {
+                run.last_applied = run.last_applied.max(Some(entry.at));
                 run.last_success = run.last_success.max(Some(entry.at));
             }
         }
@@ -301,5 +310,6 @@ fn told_merge(merge: &MergeRun) -> MergeHealth {
 
 fn told_pass(pass: &PassRun) -> PassHealth {
     let entry = pass.generation.map(|generation| generation.0);
-    PassHealth { pass: pass.pass, last_success: pass.last_success, entry }
+    let PassRun { pass, last_success, last_applied, .. } = *pass;
+    PassHealth { pass, last_success, last_applied, entry }
 }

@@ -175,6 +175,10 @@ impl Engine {
         let (started_on, schedule) = (view.generation(), Arc::new(ScheduleCell::of(&view)));
         let publisher = Arc::new(Publisher::new(view));
         let health = Arc::new(HealthCell::default());
+        if let Some(why) = store.takes_no_writes() {
+            tracing::warn!(why, "the store's file can only be read");
+            health.read_only(format!("its file can only be read ({why})"));
+        }
         health.trouble(schedule.last().trouble());
         let fresh = Arc::new(Fresh::default());
         let clock = options.clock.clone();

@@ -116,23 +116,26 @@ fn committed_run(run: RunId, form: Form, view: &View) -> Result<Option<String>, 
         let texts: Vec<String> = imported.map(|entry| shown(entry, form)).collect();
         return Ok((!texts.is_empty()).then(|| texts.join("\n")));
     };
-    let find = |id: PlanId| {
-        entries.iter().find(|entry| entry.plan == Some(id)).map(|entry| &entry.change_set)
-    };
+    let find = |id: PlanId| changes_of(id, &entries);
     Ok(Some(match form {
         Form::Text => diff::render_run_from(&record, find),
         Form::Verbose => diff::run_from(&record, find, Detail::Whole),
-        Form::Json => diff::json_run(&restored(&record, find)).to_string(),
+        Form::Json => diff::json_run(&restored(&record, &entries)).to_string(),
     }))
 }
 
+/// What the first of these entries that commits the plan changed.
+fn changes_of(plan: PlanId, entries: &[JournalEntry]) -> Option<&ChangeSet> {
+    entries.iter().find(|entry| entry.plan == Some(plan)).map(|entry| &entry.change_set)
+}
+
 /// The run as it was planned; a plan of it that was not committed has no changes.
-fn restored<'a>(record: &RunRecord, find: impl Fn(PlanId) -> Option<&'a ChangeSet>) -> Run {
+pub(super) fn restored(record: &RunRecord, entries: &[JournalEntry]) -> Run {
     let plans = record.plans.iter().map(|plan| Plan {
         pass: plan.pass,
         day: plan.day,
         policy: plan.policy,
-        change_set: find(plan.id).cloned().unwrap_or_default(),
+        change_set: changes_of(plan.id, entries).cloned().unwrap_or_default(),
         report: plan.report.clone(),
     });
     Run { generation: record.generation, plans: plans.collect() }

@@ -9,7 +9,7 @@ use tokio::sync::oneshot;
 
 use consolidate_shared::change;
 use consolidate_shared::id::{PlanId, RunId};
-use consolidate_shared::journal::{EntryKind, JournalEntry};
+use consolidate_shared::journal::EntryKind;
 use consolidate_shared::limits;
 use consolidate_shared::model::Actor;
 use consolidate_shared::overlay::Overlay;
@@ -26,11 +26,12 @@ use super::Engine;
 use super::fresh::Mark;
 use super::history::{Way, taken};
 use super::orders::answered;
+use super::pages::restored;
 use super::successors::Since;
 use super::writer::{Made, NewEntry, Turn, unreadable};
 use crate::clock::steady;
 use crate::pass::{Attempt, Snapshot, attempt, plan_run_watched};
-use crate::store::ReadError;
+use crate::store::{ReadError, View};
 use crate::write::actor_of;
 
 /// What is to be planned.
@@ -108,6 +109,8 @@ pub(super) struct Chosen {
     pub(super) run: Arc<Run>,
     /// The plan's place in the run; `None`: the whole run.
     pub(super) place: Option<usize>,
+    /// Whether it is what the journal holds of a committed run, and not kept since it was planned.
+    pub(super) is_recorded: bool,
 }
 
 impl Planner {
@@ -142,7 +145,8 @@ impl Planner {
         all.runs.iter().rev().find_map(|kept| {
             let place = kept.plans.iter().position(|plan| Some(*plan) == plan_id);
             let whole = Some(kept.id) == run_id;
-            (whole || place.is_some()).then(|| Chosen { run: Arc::clone(&kept.run), place })
+            let run = Arc::clone(&kept.run);
+            (whole || place.is_some()).then_some(Chosen { run, place, is_recorded: false })
         })
     }
 }
@@ -257,9 +261,11 @@ impl Engine {
         done
     }
 
-    /// The run or plan that `id` names. After a restart nothing is kept, but the same state plans to the same ids.
+    /// The run or plan that `id` names. After a restart nothing is kept, but what was committed is in the journal, and the
+    /// same state plans to the same ids.
     pub(super) async fn chosen(&self, id: &str) -> Result<Chosen, Refused> {
-        if let Some(chosen) = self.planner.find(id) {
+        let view = self.publisher.read().view.clone();
+        if let Some(chosen) = self.planner.find(id).or(recorded(id, &view)?) {
             return Ok(chosen);
         }
         if id.parse::<RunId>().is_err() && id.parse::<PlanId>().is_err() {
@@ -278,25 +284,33 @@ impl Engine {
         }
         let refused =
             Refused::new(ErrorCode::Stale, format!("{id} is no plan for the store as it is now"));
-        let hint = if self.is_undone(id) {
-            format!("it was applied and undone: `consolidate redo {id}`")
-        } else {
-            "plan again with `consolidate --dry-run`".to_owned()
-        };
-        Err(refused.hint(hint))
+        let in_part = id.parse::<RunId>().is_ok_and(|run| {
+            // What cannot be read is not known.
+            view.generations_of_run(run).is_ok_and(|entries| !entries.is_empty())
+        });
+        let before = if in_part { "it was applied in part; " } else { "" };
+        Err(refused.hint(format!("{before}plan again with `consolidate --dry-run`")))
     }
+}
 
-    /// Whether the run or plan was committed and taken back. What cannot be read is not known.
-    fn is_undone(&self, id: &str) -> bool {
-        let view = self.publisher.read().view.clone();
-        let entries = match (id.parse::<RunId>(), id.parse::<PlanId>()) {
-            (Ok(run), _) => view.entries_of_run(run),
-            (_, Ok(plan)) => view.entry_of_plan(plan).map(|entry| entry.into_iter().collect()),
-            _ => return false,
-        };
-        let undone = |entry: &JournalEntry| matches!(view.undone_by(entry.generation), Ok(Some(_)));
-        entries.is_ok_and(|entries| entries.iter().any(undone))
-    }
+/// The run or plan that `id` names, from the journal: a run of which all was committed, or a plan that was.
+fn recorded(id: &str, view: &View) -> Result<Option<Chosen>, Refused> {
+    let (run, plan) = match (id.parse::<RunId>(), id.parse::<PlanId>()) {
+        (Ok(run), _) => (Some(run), None),
+        (_, Ok(plan)) => {
+            let entry = view.entry_of_plan(plan).map_err(unreadable)?;
+            (entry.and_then(|entry| entry.run), Some(plan))
+        }
+        _ => return Ok(None),
+    };
+    let Some(run) = run else { return Ok(None) };
+    let Some(record) = view.run_record(run).map_err(unreadable)? else { return Ok(None) };
+    let entries = view.entries_of_run(run).map_err(unreadable)?;
+    let place = plan.and_then(|plan| record.plans.iter().position(|it| it.id == plan));
+    let run = restored(&record, &entries);
+    let is_whole = plan.is_none() && run.id() == record.id();
+    let run = Arc::new(run);
+    Ok((is_whole || place.is_some()).then_some(Chosen { run, place, is_recorded: true }))
 }
 
 /// Planning yields to everything that somebody waits for. Only Linux has priorities of threads; on a system that refuses
@@ -368,7 +382,7 @@ fn decide(
     let nothing = format!("nothing to do: {name} {why}");
     let done = format!("applied {name} ({})", count(&entries));
     let mut made = answered(entries, done, nothing);
-    made.run = Some((run.id(), run.record()));
+    made.run = (!chosen.is_recorded).then(|| (run.id(), run.record()));
     Ok(made)
 }
 

@@ -55,14 +55,16 @@ pub fn joined(set: &ChangeSet) -> Joined {
     Joined { clusters: survivors.len() as u64, memories }
 }
 
-/// When a pass last succeeded.
+/// When a pass was last applied and last succeeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PassRun {
     /// The pass.
     pub pass: PassKind,
-    /// When; `None`: never.
+    /// When it was last planned without a failure, or applied; `None`: never.
     pub last_success: Option<Timestamp>,
-    /// The entry it made.
+    /// When it was last applied; `None`: never.
+    pub last_applied: Option<Timestamp>,
+    /// The last entry it made.
     pub generation: Option<Generation>,
 }
 

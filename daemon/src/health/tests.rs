@@ -149,6 +149,7 @@ fn signals() -> Signals {
         passes: vec![PassRun {
             pass: PassKind::Merge,
             last_success: Some(TODAY.start()),
+            last_applied: Some(TODAY.start()),
             generation: Some(Generation(2)),
         }],
         bytes: Some(1),
@@ -186,7 +187,8 @@ fn warnings_come_beyond_their_budgets_and_not_at_them() {
     assert_eq!(codes(&Signals { conflicts: 1, ..signals() }), ["conflicts"]);
     let crowd = |count| codes(&Signals { largest: Some(("p".to_owned(), count)), ..signals() });
     assert_eq!((crowd(20_000), crowd(20_001)), (vec![], vec!["crowded"]));
-    let never = PassRun { pass: PassKind::Merge, last_success: None, generation: None };
+    let never =
+        PassRun { pass: PassKind::Merge, last_success: None, last_applied: None, generation: None };
     assert_eq!(codes(&Signals { passes: vec![never], ..signals() }), ["passes"]);
     let small = Signals { passes: vec![never], standings: [0, 99, 0, 0], ..signals() };
     assert!(codes(&small).is_empty());

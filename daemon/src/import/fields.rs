@@ -5,14 +5,19 @@ use serde_json::{Map, Value};
 
 use consolidate_shared::time::Timestamp;
 
+use super::object;
+
 /// The fields of a row that nobody has asked for yet.
 pub(super) struct Fields(Map<String, Value>);
 
 impl Fields {
-    /// The fields of a line.
-    pub(super) fn parse(line: &str) -> Result<Self, String> {
-        match serde_json::from_str(line) {
-            Ok(Value::Object(map)) => Ok(Self(map)),
+    /// The fields of a line; `shown` is how the name of one may be told.
+    pub(super) fn parse(line: &str, shown: impl Fn(&str) -> String) -> Result<Self, String> {
+        match object::parse(line) {
+            Ok((Value::Object(_), Some(name))) => {
+                Err(format!("it has `{}` twice; which of the two is meant?", shown(&name)))
+            }
+            Ok((Value::Object(map), None)) => Ok(Self(map)),
             Ok(_) => Err("it is not a JSON object".to_owned()),
             Err(error) => Err(format!("it is not JSON: {error}")),
         }

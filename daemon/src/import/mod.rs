@@ -8,6 +8,7 @@ mod fields;
 mod header;
 mod identity;
 mod links;
+mod object;
 mod plan;
 mod read;
 mod row;

@@ -45,14 +45,14 @@ pub(super) fn parse(
     headed: bool,
     unknown: &mut BTreeMap<String, u64>,
 ) -> Result<Row, String> {
-    let mut fields = Fields::parse(text)?;
+    let shown = |name: &str| context.gate.screen(name).text.chars().take(64).collect::<String>();
+    let mut fields = Fields::parse(text, shown)?;
     let mut row = written(line, &mut fields, context, headed)?;
     if headed {
         lived(&mut row, &mut fields)?;
     }
     for name in fields.rest() {
-        let shown: String = context.gate.screen(&name).text.chars().take(64).collect();
-        *unknown.entry(shown).or_default() += 1;
+        *unknown.entry(shown(&name)).or_default() += 1;
     }
     Ok(row)
 }

@@ -1,7 +1,7 @@
 //! The supersede pass: what a newer memory replaces is linked to it and retired.
 //!
 //! It must never act on likeness alone, close a cycle, retire a pinned memory or a policy, or join two projects. Order in time
-//! is by instant. A memory is retired with its direct successor: among several, an active one before a retired one, then the
+//! is by instant; what an instant in the future would replace by a rule is asked about. A memory is retired with its direct successor: among several, an active one before a retired one, then the
 //! earliest. A revert retires what it takes back; when it is itself reverted, that comes back.
 
 use std::collections::BTreeMap;
@@ -103,6 +103,9 @@ impl Replacements<'_> {
                 self.kept.add(Kept::TakenBack);
             } else if older.is_protected() || ends_first(&newer, &older) {
                 self.kept.add(Kept::Protected);
+                self.questions.push(Question::of(&pair));
+            } else if newer.is_ahead_of(bench.day) {
+                self.kept.add(Kept::Ahead);
                 self.questions.push(Question::of(&pair));
             } else {
                 let replacement = Replacement { newer: newer.id, judged: Some(pair) };
@@ -216,13 +219,14 @@ pub(crate) fn revive_if_reverted(
     }
 }
 
-/// What is reverted: the newest revert counts, and one that is taken back takes nothing back.
+/// What is reverted: the newest revert counts, and one that is taken back takes nothing back, nor does one that lies ahead.
 fn taken_back(bench: &Bench) -> FxHashSet<MemoryId> {
     let reverts = bench.stream.decided().filter(is_revert);
     let mut reverts: Vec<(Arc<Memory>, Judged)> = reverts
         .filter(|pair| !bench.bars(pair.older, pair.newer, PASS))
         .filter(|pair| bench.active(pair.older).is_some_and(|older| !older.is_protected()))
         .filter_map(|pair| Some((bench.active(pair.newer)?, pair)))
+        .filter(|(newer, _)| !newer.is_ahead_of(bench.day))
         .collect();
     reverts.sort_by_key(|(newer, _)| std::cmp::Reverse(age(newer)));
     let mut taken_back = FxHashSet::default();

@@ -9,6 +9,7 @@ pub(super) enum Kept {
     Waiting,
     Barred,
     Protected,
+    Ahead,
     Validity,
     Slot,
     Steps,
@@ -33,11 +34,12 @@ pub(super) enum Kept {
 }
 
 impl Kept {
-    const ALL: [(Self, &'static str); 25] = [
+    const ALL: [(Self, &'static str); 26] = [
         (Self::LeftToOthers, "pairs left to the other passes"),
         (Self::Waiting, "pairs already in the review queue"),
         (Self::Barred, "pairs barred by a ruling"),
         (Self::Protected, "pairs whose older or weaker side is pinned or a policy"),
+        (Self::Ahead, "pairs whose newer side lies in the future"),
         (Self::Validity, "pairs valid at different times"),
         (Self::Slot, "duplicates with different slots"),
         (Self::Steps, "duplicates with different steps or triggers"),

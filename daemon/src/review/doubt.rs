@@ -54,6 +54,7 @@ fn told_apart(item: &ReviewItem, live: &[&Memory]) -> Option<String> {
         {
             "the newer ends before the older does"
         }
+        _ if newest.is_ahead_of(item.queued) => "the newer is dated in the future",
         _ => {
             // Verdicts weigh a memory's origin, not its evidence.
             let trust = |memory: &Memory| Evidence::default().trust(memory.origin);

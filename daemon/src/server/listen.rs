@@ -7,7 +7,8 @@
 //! The folder is ours and 0700 before anything is bound in it (on some systems the socket's own mode means nothing), and
 //! it is looked at through one descriptor that does not follow links, since it may lie in a folder that anyone may write.
 
-use std::fs::{DirBuilder, File};
+use std::fs::{self, DirBuilder, File};
+use std::io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
 use std::io::{self, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::DirBuilderExt;
@@ -110,7 +111,8 @@ pub enum BindError {
 pub struct Listener {
     // Order: fields are dropped in order, so the names go before the socket closes and nobody finds a dead one.
     socket_file: Owned,
-    endpoint_file: Owned,
+    /// `None`: nothing can be written in the store's folder, and no file there leads elsewhere.
+    endpoint_file: Option<Owned>,
     socket: Socket,
     places: Places,
     /// Whether the last attempt to come back failed: it is tried again each time and reported once.
@@ -137,7 +139,8 @@ impl Listener {
     /// Binds anew if somebody took socket or endpoint file away (a cleaned-up temporary folder). What another program
     /// put in their place stays. Connections that are there are not touched.
     pub(super) fn mend(&mut self) {
-        if self.socket_file.is_there() && self.endpoint_file.is_there() {
+        let is_told = self.endpoint_file.as_ref().is_none_or(Owned::is_there);
+        if self.socket_file.is_there() && is_told {
             self.lost = false;
             return;
         }
@@ -240,9 +243,27 @@ fn listen(path: &Path) -> io::Result<Socket> {
     }
 }
 
-fn endpoint_file(places: &Places) -> Result<Owned, BindError> {
-    write_endpoint(&places.store, &places.socket)
-        .map_err(|source| BindError::Endpoint { path: places.store.join(ENDPOINT), source })
+fn endpoint_file(places: &Places) -> Result<Option<Owned>, BindError> {
+    let path = places.store.join(ENDPOINT);
+    match write_endpoint(&places.store, &places.socket) {
+        // Clients that have our environment find the socket by themselves, unless an older file leads them elsewhere.
+        Err(error)
+            if matches!(error.kind(), ReadOnlyFilesystem | PermissionDenied)
+                && !leads_elsewhere(&path, &places.socket) =>
+        {
+            tracing::warn!(%error, "where the socket is cannot be noted in the store's folder");
+            Ok(None)
+        }
+        written => written.map(Some).map_err(|source| BindError::Endpoint { path, source }),
+    }
+}
+
+/// Whether there is an endpoint file that names another socket, or that cannot be read.
+fn leads_elsewhere(file: &Path, socket: &Path) -> bool {
+    match fs::read(file) {
+        Ok(bytes) => bytes.trim_ascii_end() != socket.as_os_str().as_encoded_bytes(),
+        Err(error) => error.kind() != io::ErrorKind::NotFound,
+    }
 }
 
 /// Tells clients where the socket is: written aside and moved into place, so that a reader finds a whole path or none.

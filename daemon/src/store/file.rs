@@ -7,6 +7,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use consolidate_shared::place::DATABASE;
 use redb::backends::FileBackend;
@@ -14,9 +15,11 @@ use redb::{Builder, Database, ReadableDatabase, StorageBackend};
 
 use super::error::{CommitError, OpenError, ReadError, StorageFault, guarded};
 use super::fence::Fence;
+use super::folder::forbids_writing;
 use super::format::{FormatError, Stored};
 use super::handle::{Handle, pages};
 use super::meta::Meta;
+use super::shadow::Shadow;
 use super::tables::{self, META, ReadTable, STATE_KEY, VERSION, VERSION_KEY, table};
 
 /// Bytes that redb may keep of the file. Recall reads ten rows of some hundred bytes; a scan gains nothing from more.
@@ -48,12 +51,34 @@ impl Medium {
         Self::Disk(Fence::around(disk))
     }
 
-    /// Opens the database and checks that this program reads it.
+    /// Opens the database and checks that this program reads it. A file that cannot be written is opened to be read.
     pub(super) fn open(&self) -> Result<Handle, OpenError> {
-        let fence = match self {
-            Self::File(path) => Fence::around(existing(path)?),
-            Self::Disk(disk) => disk.again(),
+        match self {
+            Self::File(path) => match existing(path) {
+                Err(OpenError::File { reason, .. }) if forbids_writing(&reason) => {
+                    self.open_to_read(&reason)
+                }
+                fence => self.opened(fence?),
+            },
+            Self::Disk(disk) => self.opened(disk.again()),
+        }
+    }
+
+    /// Opens the database behind a shadow that takes what opening writes (marks, what a crash left to be repaired); `why` its
+    /// disk takes no writes.
+    pub(super) fn open_to_read(&self, why: &io::Error) -> Result<Handle, OpenError> {
+        let below: Arc<dyn StorageBackend> = match self {
+            Self::File(path) => Arc::new(backend(path, to_read(path)?)?),
+            Self::Disk(disk) => disk.below(),
         };
+        let shadow = Shadow::of(below).map_err(|error| self.failed(error))?;
+        let mut handle = self.opened(Fence::around(shadow))?;
+        // A commit into the shadow would be acknowledged and gone with the process.
+        handle.only_read(why.to_string()).map_err(|error| self.failed(error))?;
+        Ok(handle)
+    }
+
+    fn opened(&self, fence: Fence) -> Result<Handle, OpenError> {
         let database = guarded(|| Ok(builder().create_with_backend(fence.clone())?))
             .map_err(|fault| self.fault(fault))?;
         // From here on it is let go with care, whatever is wrong with it.
@@ -112,10 +137,25 @@ pub(super) fn builder() -> Builder {
     builder
 }
 
-/// The file of an existing store, closed to others.
-fn existing(path: &Path) -> Result<FileBackend, OpenError> {
+/// The disk of an existing store's file, closed to others.
+fn existing(path: &Path) -> Result<Fence, OpenError> {
     let failed = |reason| OpenError::File { path: path.to_owned(), reason };
     let file = OpenOptions::new().read(true).write(true).open(path).map_err(failed)?;
+    close_to_others(&file, &content_of(path, &file)?).map_err(failed)?;
+    Ok(Fence::around(backend(path, file)?))
+}
+
+/// The same file, to be read.
+fn to_read(path: &Path) -> Result<File, OpenError> {
+    let failed = |reason| OpenError::File { path: path.to_owned(), reason };
+    let file = File::open(path).map_err(failed)?;
+    content_of(path, &file)?;
+    Ok(file)
+}
+
+/// What there is to know of a file that holds something.
+fn content_of(path: &Path, file: &File) -> Result<fs::Metadata, OpenError> {
+    let failed = |reason| OpenError::File { path: path.to_owned(), reason };
     let found = file.metadata().map_err(failed)?;
     if !found.is_file() {
         return Err(failed(io::Error::other("it is not a file")));
@@ -123,8 +163,7 @@ fn existing(path: &Path) -> Result<FileBackend, OpenError> {
     if found.len() == 0 {
         return Err(OpenError::Empty(path.to_owned()));
     }
-    close_to_others(&file, &found).map_err(failed)?;
-    backend(path, file)
+    Ok(found)
 }
 
 pub(super) fn backend(path: &Path, file: File) -> Result<FileBackend, OpenError> {

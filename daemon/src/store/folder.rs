@@ -47,6 +47,11 @@ pub enum FolderError {
     },
 }
 
+/// Whether the file system takes no writes here, or none of ours: what is there may be read all the same.
+pub(super) fn forbids_writing(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied)
+}
+
 /// Makes `path` a folder (with its parents) that only its owner may enter, or says why it cannot be.
 pub(super) fn make_private(path: &Path) -> Result<(), FolderError> {
     let failed = |reason| FolderError::File { path: path.to_owned(), reason };

@@ -7,6 +7,8 @@
 //! whose file is not is let go without being closed. What rots later, under the daemon, may still cost the process at its
 //! next commit; the start after it finds the rot here, and from then on the store only reads.
 
+use std::io;
+
 use redb::{Database, ReadableDatabase};
 
 use super::error::{ReadError, StorageFault, guarded};
@@ -22,11 +24,24 @@ pub(super) struct Handle {
     fence: Fence,
     /// Whether every page has been read against its checksum since the file was opened.
     sound: bool,
+    /// Why its disk takes no writes, if it takes none.
+    only_reads: Option<String>,
 }
 
 impl Handle {
     pub(super) fn new(database: Database, fence: Fence) -> Self {
-        Self { database: Some(database), fence, sound: false }
+        Self { database: Some(database), fence, sound: false, only_reads: None }
+    }
+
+    /// From now on nothing is written through it; `why` its disk takes no writes.
+    pub(super) fn only_read(&mut self, why: String) -> io::Result<()> {
+        self.only_reads = Some(why);
+        self.fence.close()
+    }
+
+    /// Why nothing is written through it, if so.
+    pub(super) fn only_reads(&self) -> Option<&str> {
+        self.only_reads.as_deref()
     }
 
     pub(super) fn fence(&self) -> &Fence {
@@ -63,6 +78,11 @@ impl Handle {
     /// Closes the database if its file is sound, and else lets it go as it is.
     pub(super) fn close(&mut self) -> Result<(), StorageFault> {
         if self.database.is_none() {
+            return Ok(());
+        }
+        if self.only_reads.is_some() {
+            // Whatever closes or drops it would write first, and there is nothing to be kept.
+            std::mem::forget(self.database.take());
             return Ok(());
         }
         let verified = self.verify();

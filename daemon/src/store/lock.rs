@@ -14,7 +14,7 @@ use consolidate_shared::place::LOCK;
 use fs2::FileExt;
 use thiserror::Error;
 
-use super::folder::{FolderError, make_private};
+use super::folder::{FolderError, forbids_writing, make_private};
 
 /// More than any holder writes; the rest of a larger file is garbage that need not be read.
 const HOLDER_BYTES: u64 = 4096;
@@ -112,16 +112,19 @@ pub struct StoreLock {
     folder: PathBuf,
     path: PathBuf,
     file: File,
+    /// Whether the file cannot be written: the lock holds all the same, and nobody learns from the file who has it.
+    is_nameless: bool,
 }
 
 impl StoreLock {
-    /// Makes `folder` private (0700, with its parents) and takes its lock without waiting.
+    /// Makes `folder` private (0700, with its parents) and takes its lock without waiting. Where nothing can be written, a lock
+    /// file that is there is locked as it is.
     pub fn acquire(folder: &Path, who: &Holder) -> Result<Self, LockError> {
         make_private(folder)?;
         let path = folder.join(LOCK);
         let failed = |reason| LockError::File { path: path.clone(), reason };
         for _ in 0..ATTEMPTS {
-            let file = open(&path).map_err(failed)?;
+            let (file, is_nameless) = open(&path).map_err(failed)?;
             match file.try_lock_exclusive() {
                 Ok(()) => {}
                 Err(error) if error.kind() == fs2::lock_contended_error().kind() => {
@@ -130,7 +133,8 @@ impl StoreLock {
                 }
                 Err(error) => return Err(failed(error)),
             }
-            let lock = Self { folder: folder.to_owned(), path: path.clone(), file };
+            let folder = folder.to_owned();
+            let lock = Self { folder, path: path.clone(), file, is_nameless };
             // Unlinked between opening and locking, it would be a lock that nobody else sees.
             if lock.is_still_ours() {
                 lock.name_holder(who).map_err(failed)?;
@@ -156,6 +160,9 @@ impl StoreLock {
 
     /// Order: written over the old text before that is cut off, so that a loser who reads at this moment finds a name.
     fn name_holder(&self, who: &Holder) -> io::Result<()> {
+        if self.is_nameless {
+            return Ok(());
+        }
         let text = who.to_text();
         let mut file = &self.file;
         file.seek(SeekFrom::Start(0))?;
@@ -182,7 +189,8 @@ pub(super) fn hold_off(path: &Path, folder: &Path) -> Result<Option<File>, LockE
     }
 }
 
-fn open(path: &Path) -> io::Result<File> {
+/// The file, and whether it can only be read.
+fn open(path: &Path) -> io::Result<(File, bool)> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
     #[cfg(unix)]
@@ -190,7 +198,13 @@ fn open(path: &Path) -> io::Result<File> {
         use std::os::unix::fs::OpenOptionsExt;
         options.mode(0o600);
     }
-    options.open(path)
+    match options.open(path) {
+        // It may be there to be read; why it cannot be written is what counts if it is not.
+        Err(refused) if forbids_writing(&refused) => {
+            File::open(path).map(|file| (file, true)).map_err(|_| refused)
+        }
+        opened => Ok((opened?, false)),
+    }
 }
 
 fn read_holder(mut file: &File) -> io::Result<Option<Holder>> {

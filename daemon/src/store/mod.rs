@@ -99,8 +99,21 @@ impl Store {
         Self::with_backend(InMemoryBackend::new())
     }
 
+    /// Opens the store of `folder` as if nothing could be written there.
+    #[cfg(test)]
+    pub(crate) fn open_to_read(folder: &Path) -> Result<Self, OpenError> {
+        let medium = Medium::file_of(folder)?;
+        let why = std::io::ErrorKind::ReadOnlyFilesystem.into();
+        Ok(Self { handle: medium.open_to_read(&why)?, medium })
+    }
+
     fn on(medium: Medium) -> Result<Self, OpenError> {
         Ok(Self { handle: medium.open()?, medium })
+    }
+
+    /// Why its file can only be read, if so: nothing can be committed.
+    pub fn takes_no_writes(&self) -> Option<&str> {
+        self.handle.only_reads()
     }
 
     /// What the store holds now. It costs a few microseconds; clones of it cost nothing.

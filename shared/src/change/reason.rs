@@ -47,7 +47,7 @@ pub enum Reason {
     },
     /// What made it necessary is no longer so.
     NoLonger {
-        /// What is no longer so.
+        /// What is no longer so: a clause, as in "both are active".
         what: String,
     },
     /// An undo holds the change back until somebody answers.
@@ -160,7 +160,7 @@ impl fmt::Display for Reason {
             Self::Found(finding) => finding.fmt(f),
             Self::Linked { successor } => write!(f, "linked: {successor} names it as superseded"),
             Self::Follows { of } => write!(f, "follows the change of {of}"),
-            Self::NoLonger { what } => write!(f, "no longer: {what}"),
+            Self::NoLonger { what } => write!(f, "it is no longer so that {what}"),
             Self::Held => f.write_str("held after an undo"),
             Self::Answered { answer, other: None } => write!(f, "answered: {answer}"),
             Self::Answered { answer, other: Some(other) } => {

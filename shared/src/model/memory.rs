@@ -170,6 +170,11 @@ impl Memory {
             && self.valid_until.is_none_or(|until| at < until)
     }
 
+    /// Whether its instant lies ahead, seen from `day`: a clock somewhere else may be a day further on, and no more.
+    pub fn is_ahead_of(&self, day: Day) -> bool {
+        self.instant().day() > day.next()
+    }
+
     /// Whether passes may not retire, remove, demote or decay it: pinned, or a policy.
     pub fn is_protected(&self) -> bool {
         self.pinned || self.kind == Kind::Policy

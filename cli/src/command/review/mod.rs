@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 use consolidate_shared::plan::PassKind;
 use consolidate_shared::wire::v1::{Request, Response, ReviewPage, ReviewView, ReviewsRequest};
 
-use crate::context::Context;
+use crate::context::{ALL_PROJECTS, Context};
 use crate::exit::{Exit, Failure};
 use crate::link::pick;
 use crate::out::Out;
@@ -181,7 +181,7 @@ fn page(
     snoozed: bool,
     context: &Context,
 ) -> Result<ReviewPage, Failure> {
-    let place = context.place(which.all_projects)?;
+    let place = context.place(which.all_projects, ALL_PROJECTS)?;
     let request = ReviewsRequest { place, pass: which.pass, limit, offset, snoozed };
     let answer = context.link()?.ask(&Request::Reviews(request))?;
     pick!(answer, Response::Reviews(page) => page)

@@ -79,16 +79,16 @@ fn a_chain_reads_from_its_oldest_to_its_head() {
     insta::assert_snapshot!(plain(&why(&answer, false)), @r"
     b2 was merged: mem_00000000000000000000000007 into mem_00000000000000000000000001
     a chain of 3 memories, oldest first
-        1. mem_0 1970-01-01 superseded
+        1. mem_00000000000000000000000000 1970-01-01 superseded
            Bump x\u{1b}[2J from 0 to 1
            ↓ because S4: the newer takes its value on (overlap 100.0 %) [entry 3, pass supersede by user, 1970-01-01]
-    →   2. mem_1 1970-01-02 superseded
+    →   2. mem_00000000000000000000000001 1970-01-02 superseded
            Bump x\u{1b}[2J from 1 to 2
            rationale: security ⏎ fix
            also replaced mem_00000000000000000000000009 Pin x (and 2 memories further on)
            also replaced mem_00000000000000000000000008 not in the store 
            ↓ because S4: the newer takes its value on (overlap 100.0 %) [entry 3, pass supersede by user, 1970-01-01]
-        3. mem_2 1970-01-03 active
+        3. mem_00000000000000000000000002 1970-01-03 active
            Bump x\u{1b}[2J from 2 to 3
     ");
 }
@@ -103,7 +103,7 @@ fn the_middle_of_a_long_chain_is_folded_with_a_mark() {
     );
     let shown = folded.lines().filter(|line| line.contains(". mem_")).count();
     assert_eq!(shown, 126 - 53 - 58);
-    assert!(folded.contains("→  61. mem_60"));
+    assert!(folded.contains(&format!("→  61. {} ", MemoryId(60))));
     let all = plain(&why(&answer(126, 60), true));
     assert_eq!(all.lines().filter(|line| line.contains(". mem_")).count(), 126);
     assert!(!all.contains('⋮'));

@@ -95,7 +95,7 @@ fn a_memory_is_shown_whole() {
 fn a_list_says_that_there_is_more() {
     let page = ListPage { generation: 1, memories: vec![memory()], next: Some(MemoryId(1)) };
     insta::assert_snapshot!(plain(&list(&page, false)), @"
-    mem_0000 decision github.com/acme/shop retired pinned
+    mem_00000000000000000000000001 decision github.com/acme/shop retired pinned
         we use uv
         for all packages
     there are more; --limit N shows them

@@ -69,10 +69,10 @@ fn a_page_shows_each_question_with_its_memories_and_how_many_there_are() {
         found by T4: one number differs (overlap 66.7 %)
         not by itself, because the numbers may be of two cases
         accept keeps [1]
-        [1] mem_1 pinned 1970-01-01T00:00:00Z by codex, trust 500
+        [1] mem_00000000000000000000000001 pinned 1970-01-01T00:00:00Z by codex, trust 500
             text 1
             of two lines\u{1b}[2J
-        [2] mem_2 1970-01-01T00:00:00Z by agent, trust 500
+        [2] mem_00000000000000000000000002 1970-01-01T00:00:00Z by agent, trust 500
             text 2
             of two lines\u{1b}[2J
             because CI is faster

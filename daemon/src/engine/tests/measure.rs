@@ -66,8 +66,22 @@ fn what_is_served_is_counted_and_nothing_superseded_is_served() {
     assert!(report.history.is_empty());
     // The conflict pass ran too, and had nothing to change.
     let run = |pass: &str| report.passes.iter().find(|run| run.pass.word() == pass).unwrap();
-    assert_eq!(run("conflict").last_success, run("merge").last_success);
+    assert_eq!(run("conflict").last_applied, run("merge").last_applied);
+    assert!(run("merge").last_applied.is_some());
     assert!(run("conflict").entry.is_none() && run("merge").entry.is_some());
+}
+
+#[test]
+fn a_pass_that_was_planned_and_not_applied_has_succeeded_and_no_more() {
+    let mut daemon = Daemon::start();
+    daemon.record("We use Postgres as the main database.");
+    assert!(daemon.health(0).passes.iter().all(|pass| pass.last_success.is_none()));
+    let at = "2026-05-03T10:00:00Z";
+    daemon.at(at).plan();
+    for pass in daemon.health(0).passes {
+        let told = (pass.last_success, pass.last_applied, pass.entry);
+        assert_eq!(told, (Some(at.parse().unwrap()), None, None), "{}", pass.pass);
+    }
 }
 
 #[test]

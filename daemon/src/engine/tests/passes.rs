@@ -7,6 +7,7 @@ use consolidate_shared::wire::v1::{ErrorCode, Form};
 
 use super::harness::Daemon;
 use crate::store::Store;
+use crate::store::disk::FakeDisk;
 
 /// Two that say the same, a replacement, and a bystander, imported so that nothing is folded.
 const LINES: [&str; 5] = [
@@ -71,6 +72,43 @@ fn applying_again_does_nothing_and_an_unknown_id_is_stale() {
     assert_eq!(daemon.apply(&empty).unwrap(), format!("nothing to do: {empty} changes nothing"));
     assert_eq!(daemon.apply("run_0000000000000000").unwrap_err().code, ErrorCode::Stale);
     assert_eq!(daemon.apply("nonsense").unwrap_err().code, ErrorCode::Invalid);
+}
+
+#[test]
+fn applying_again_is_answered_alike_after_a_restart() {
+    let disk = FakeDisk::default();
+    let restart = || Daemon::start_on(Store::with_backend(disk.clone()).unwrap());
+    let mut daemon = restart();
+    daemon.import(&LINES, true);
+    let planned = daemon.plan();
+    let run = planned.run_id.to_string();
+    let changing = planned.plans.iter().filter(|plan| plan.changes > 0);
+    let plans: Vec<String> = changing.map(|plan| plan.plan_id.to_string()).collect();
+    assert!(plans.len() > 1, "{planned:?}");
+    // In part: the rest cannot be had from the journal.
+    daemon.apply(&plans[0]).unwrap();
+    daemon.stop();
+    let mut daemon = restart();
+    let answer = daemon.apply(&plans[0]).unwrap();
+    assert_eq!(answer, format!("nothing to do: {} was applied before", plans[0]));
+    let refused = daemon.apply(&run).unwrap_err();
+    assert_eq!(refused.code, ErrorCode::Stale);
+    assert!(refused.hint.unwrap().contains("in part"));
+    let rest = daemon.plan().run_id.to_string();
+    daemon.apply(&rest).unwrap();
+    let (shown, texts) = (daemon.show(&rest, Form::Json), daemon.texts("main database"));
+    daemon.stop();
+    let mut daemon = restart();
+    let before = daemon.export(false);
+    assert_eq!(daemon.apply(&rest).unwrap(), format!("nothing to do: {rest} was applied before"));
+    assert_eq!(daemon.export(false), before);
+    // What was undone since is redone, as by the daemon that planned it.
+    daemon.undo(Some(&rest)).unwrap();
+    daemon.stop();
+    let mut daemon = restart();
+    let redone = daemon.apply(&rest).unwrap();
+    assert!(redone.starts_with(&format!("applied {rest} (")), "{redone}");
+    assert_eq!((daemon.show(&rest, Form::Json), daemon.texts("main database")), (shown, texts));
 }
 
 #[test]

@@ -1,12 +1,14 @@
 //! Recall, list, brief, references.
 
+use consolidate_shared::model::Signal;
 use consolidate_shared::time::SaidWithin;
 use consolidate_shared::wire::v1::{
     BriefRequest, CoverageState, ErrorCode, ListRequest, ReadRequest, RecallRequest, Request,
-    Response, Stage, Where,
+    Response, Stage, StoreHealth, Where,
 };
 
-use super::harness::{Daemon, agent, user};
+use super::harness::{Daemon, agent, feedback, user};
+use crate::store::{Holder, Store, StoreLock};
 
 #[test]
 fn a_late_request_is_answered_empty_and_says_so() {
@@ -25,6 +27,35 @@ fn a_late_request_is_answered_empty_and_says_so() {
     assert!(answer.hits.is_empty());
     assert_eq!(answer.coverage.state, CoverageState::Partial);
     assert_eq!(answer.coverage.cut, Some(Stage::Arrival));
+}
+
+#[test]
+fn a_store_whose_file_can_only_be_read_is_read_and_refuses_what_writes() {
+    let folder = tempfile::tempdir().unwrap();
+    let holder = Holder { pid: std::process::id(), version: "0.0.0".to_owned() };
+    let lock = StoreLock::acquire(folder.path(), &holder).unwrap();
+    let mut daemon = Daemon::start_on(Store::open(folder.path(), &lock).unwrap());
+    let id = daemon.record("Deploys happen on Fridays.").id.to_string();
+    daemon.stop();
+    let mut daemon = Daemon::start_on(Store::open_to_read(folder.path()).unwrap());
+    assert_eq!(daemon.texts("deploys"), ["Deploys happen on Fridays."]);
+    let health = daemon.recall_with("deploys", false).health;
+    assert_eq!(health.store, StoreHealth::ReadOnly);
+    assert!(health.problem.unwrap().contains("can only be read"));
+    // Each daemon of a test counts its ids anew; the first one is taken.
+    daemon.draft("");
+    let draft = daemon.draft("Deploys happen on Mondays.");
+    assert_eq!(daemon.try_record(draft).unwrap_err().code, ErrorCode::ReadOnly);
+    let used = feedback(agent(), &id, Signal::Used);
+    daemon.call(Request::Feedback(used));
+    assert!(daemon.plan().plans.iter().any(|plan| plan.changes == 0), "plans are made");
+    let refused = daemon.undo(Some("1")).unwrap_err();
+    assert_eq!(refused.code, ErrorCode::ReadOnly, "{}", refused.message);
+    daemon.stop();
+    let mut daemon = Daemon::start_on(Store::open(folder.path(), &lock).unwrap());
+    assert_eq!(daemon.texts("deploys"), ["Deploys happen on Fridays."]);
+    daemon.draft("");
+    daemon.record("Deploys happen on Mondays.");
 }
 
 #[test]

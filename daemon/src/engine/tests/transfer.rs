@@ -50,6 +50,35 @@ fn bad_lines_are_named_and_the_good_ones_imported() {
 }
 
 #[test]
+fn a_row_with_one_field_twice_is_a_bad_line_that_names_it() {
+    let mut daemon = Daemon::start();
+    let lines = [
+        r#"{"text":"We use uv.","text":"We use poetry.","project":"p"}"#,
+        r#"{"text":"We use uv.","project":"p","facets":{"team":"a","team":"b"}}"#,
+        r#"{"text":"We use uv.","project":"p","unknown":1,"unknown":2}"#,
+        r#"{"text":"We use npm.","project":"p","facets":{"text":"a"}}"#,
+    ];
+    let report = daemon.import(&lines, false);
+    let bad: Vec<(u64, &str)> = report.bad.iter().map(|bad| (bad.line, &*bad.why)).collect();
+    let twice = |line, name| (line, format!("it has `{name}` twice; which of the two is meant?"));
+    let expected = [twice(1, "text"), twice(2, "team"), twice(3, "unknown")];
+    assert_eq!(bad, expected.each_ref().map(|(line, why)| (*line, why.as_str())));
+    assert_eq!(report.added, 1);
+}
+
+#[test]
+fn a_text_that_shows_nothing_is_a_bad_line_and_not_recorded() {
+    let mut daemon = Daemon::start();
+    let nothing = "\u{202E}\u{200B} \u{2066}";
+    let line = serde_json::json!({ "text": nothing, "project": "p" }).to_string();
+    let report = daemon.import(&[&line], false);
+    assert_eq!((report.added, report.bad_count), (0, 1));
+    assert!(report.bad[0].why.starts_with("text is blank"), "{:?}", report.bad);
+    let draft = daemon.draft(nothing);
+    assert!(daemon.try_record(draft).unwrap_err().message.starts_with("text is blank"));
+}
+
+#[test]
 fn strict_imports_nothing_when_a_line_is_bad() {
     let mut daemon = Daemon::start();
     let report = daemon.import(&[r#"{"text":"Fine.","project":"p"}"#, "{"], true);

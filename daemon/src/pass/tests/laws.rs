@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use consolidate_shared::change::{Reason, What, apply};
+use consolidate_shared::change::{Edit, Reason, What, apply};
 use consolidate_shared::codec;
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::journal::{EntryKind, Generation};
@@ -23,6 +23,8 @@ use crate::diff::render_run_of;
 use crate::pass::{Snapshot, plan_run};
 
 const TODAY: Day = Day(30);
+/// The passes that compare pairs.
+const COMPARING: [PassKind; 3] = [PassKind::Conflict, PassKind::Merge, PassKind::Supersede];
 
 fn run_on(state: &State, passes: &[PassKind], policy: &Policy) -> Run {
     plan_run(&Snapshot::new(Generation(1), state.clone()), passes, policy, TODAY)
@@ -198,6 +200,36 @@ proptest! {
         let after = applied(state, &run);
         let again = run_again(&after, &run, PassKind::ALL, &policy);
         prop_assert!(again.is_empty(), "{}", shown(&run, &again));
+    }
+
+    #[test]
+    fn what_lies_in_the_future_leaves_a_fixpoint_on_every_day(
+        state in any_store(150),
+        ahead in prop::collection::vec((any::<prop::sample::Index>(), 31i32..60), 1..12),
+    ) {
+        let mut state = state;
+        let ids: Vec<MemoryId> = state.memories.keys().copied().collect();
+        for (place, day) in ahead {
+            let memory = state.memories.get_mut(place.get(&ids)).map(Arc::make_mut);
+            memory.unwrap().created_at = Day(day).start();
+        }
+        for day in [TODAY, Day(45), Day(60)] {
+            let plan = |state: &State| {
+                let snapshot = Snapshot::new(Generation(1), state.clone());
+                plan_run(&snapshot, &COMPARING, &Policy::default(), day)
+            };
+            let run = plan(&state);
+            for change in run.plans.iter().flat_map(|plan| &plan.change_set.changes) {
+                let What::Edit { subject, edit: Edit::Standing(swap) } = &change.what else { continue };
+                let Standing::Retired(retired) = &swap.after else { continue };
+                let Some(successor) = retired.successor.map(|id| &state.memories[&id]) else { continue };
+                let by_rule = matches!(change.reason, Reason::Found(_));
+                let replaced = retired.reason == RetireReason::Superseded && by_rule;
+                prop_assert!(!replaced || !successor.is_ahead_of(day), "{subject} by {}", successor.id);
+            }
+            state = applied(state, &run);
+            prop_assert!(plan(&state).is_empty());
+        }
     }
 
     #[test]

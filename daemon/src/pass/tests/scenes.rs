@@ -193,6 +193,8 @@ fn an_opposite_is_marked_and_unmarked_when_one_side_goes() {
         .map(consolidate_shared::change::Change::name)
         .collect();
     assert_eq!(names, [ChangeName::Unlink, ChangeName::Unlink]);
+    let why = planned(&state).plans[0].change_set.changes[0].reason.to_string();
+    assert_eq!(why, "it is no longer so that both are active");
 }
 
 #[test]
@@ -270,6 +272,36 @@ fn a_revert_retires_and_a_revert_of_it_brings_back() {
 }
 
 #[test]
+fn what_lies_in_the_future_replaces_nothing_by_a_rule_until_it_is_asked() {
+    let slot = |memory: Memory| with(memory, |memory| memory.slot = Some("package-manager".into()));
+    let older = || slot(memory(1, 1, "using poetry for dependency management"));
+    let newer = |day| slot(memory(2, day, "switched to uv because of CI install time"));
+    // The day after is somebody else's clock or zone.
+    assert_eq!(outcome([older(), newer(TODAY.0 + 1)]), "1:superseded>2 2:active");
+    for day in [TODAY.0 + 2, 70_000] {
+        let state = after(&store([older(), newer(day)]));
+        assert_eq!(standings(&state), "1:active 2:active");
+        let items: Vec<_> = state.reviews.values().map(|item| (item.pass, &item.members)).collect();
+        assert_eq!(items, [(PassKind::Supersede, &vec![id(1), id(2)])]);
+        assert!(planned(&state).is_empty(), "a fixpoint");
+    }
+    let from = with(newer(2), |memory| memory.valid_from = Some(Day(400).start()));
+    assert_eq!(outcome([older(), from]), "1:active 2:active");
+    let mut named = store([older(), newer(70_000)]);
+    link(&mut named, 2, 1);
+    assert_eq!(standings(&after(&named)), "1:superseded>2 2:active");
+}
+
+#[test]
+fn a_revert_in_the_future_takes_nothing_back() {
+    let change = "Bump serde from 1.1 to 1.2";
+    let revert = format!("Revert \"{change}\"");
+    let ahead = memory(3, 400, &format!("Revert \"{revert}\""));
+    let state = store([memory(1, 1, change), memory(2, 2, &revert), ahead]);
+    assert_eq!(standings(&after(&state)), "1:superseded>2 2:active 3:active");
+}
+
+#[test]
 fn a_ruling_keeps_every_pass_from_its_pair() {
     let mut state = store([memory(1, 1, USES), memory(2, 2, IS)]);
     for pass in [None, Some(PassKind::Merge)] {
@@ -293,6 +325,14 @@ fn an_item_whose_member_is_retired_is_closed() {
     assert_eq!(state.reviews.len(), 1);
     let unpinned = with(state.memories[&id(2)].as_ref().clone(), |memory| memory.pinned = false);
     state.memories.insert(id(2), unpinned.into());
+    let run = planned(&state);
+    let changes = run.plans.iter().flat_map(|plan| &plan.change_set.changes);
+    let closed = changes.filter(|change| change.name() == ChangeName::Resolve);
+    let why: Vec<String> = closed.map(|change| change.reason.to_string()).collect();
+    assert_eq!(
+        why,
+        ["it is no longer so that all its members are active and the question is open"]
+    );
     let state = after(&state);
     assert_eq!(standings(&state), "1:active 2:merged>1");
     assert!(state.reviews.is_empty());

@@ -16,11 +16,12 @@ fn what_is_noted_of_the_members_comes_before_the_doubt_of_the_rule() {
     let slot = |name: &'static str| move |it: &mut Memory| it.slot = Some(name.to_owned());
     let early = |it: &mut Memory| it.valid_from = Some(Day(1).start());
     let ends = |it: &mut Memory| it.valid_until = Some(Day(9).start());
+    let ahead = |it: &mut Memory| it.valid_from = Some(Day(40_000).start());
     let person = |it: &mut Memory| it.origin = Origin::User;
     let same = |_: &mut Memory| {};
     type Tweak<'a> = &'a dyn Fn(&mut Memory);
     let of = |rule: &'static str| Rule::named(rule).unwrap().doubt();
-    let table: [(PassKind, &str, Tweak<'_>, Tweak<'_>, &str); 12] = [
+    let table: [(PassKind, &str, Tweak<'_>, Tweak<'_>, &str); 13] = [
         (Merge, "T1", &pinned, &pinned, "is pinned, and no pass retires that"),
         (Merge, "T1", &policy, &policy, "is a policy, and no pass retires that"),
         (Merge, "T1", &slot("a"), &slot("b"), "they answer different slots"),
@@ -28,6 +29,7 @@ fn what_is_noted_of_the_members_comes_before_the_doubt_of_the_rule() {
         (Supersede, "slot", &pinned, &same, "is pinned, and no pass retires that"),
         (Supersede, "S1", &same, &early, "nothing says which is newer"),
         (Supersede, "S1", &same, &ends, "the newer ends before the older does"),
+        (Supersede, "S1", &same, &ahead, "the newer is dated in the future"),
         (Supersede, "slot", &person, &same, "the newer is trusted less than the older"),
         (Supersede, "family", &same, &pinned, of("family")),
         (Conflict, "C1", &policy, &policy, "both are policies, which no pass weighs"),

@@ -36,6 +36,22 @@ async fn folder_socket_and_endpoint_are_the_owners_alone_and_go_with_the_listene
     assert!(!places.socket.exists() && !endpoint.exists());
 }
 
+#[test]
+fn an_endpoint_file_leads_elsewhere_unless_it_names_our_socket() {
+    let (_home, places) = home();
+    let file = places.store.join(ENDPOINT);
+    let leads = |line: &[u8]| {
+        fs::write(&file, line).unwrap();
+        leads_elsewhere(&file, &places.socket)
+    };
+    assert!(!leads(format!("{}\n", places.socket.display()).as_bytes()));
+    assert!(leads(b"/run/other.sock\n") && leads(b""));
+    fs::remove_file(&file).unwrap();
+    assert!(!leads_elsewhere(&file, &places.socket));
+    fs::create_dir(&file).unwrap();
+    assert!(leads_elsewhere(&file, &places.socket));
+}
+
 #[tokio::test]
 async fn a_stale_socket_is_replaced_and_a_living_one_is_not() {
     let (_home, places) = home();

@@ -52,6 +52,32 @@ fn a_store_is_made_once_and_found_again() {
     assert_eq!(names(folder.path()), ["lock", "store.redb"]);
 }
 
+#[test]
+fn what_cannot_be_written_is_read_and_takes_no_commit() {
+    let (folder, lock) = filled();
+    let file = folder.path().join(DATABASE);
+    let closed = fs::read(&file).unwrap();
+    // As a crash leaves it: opening it to write would mend it first.
+    let mut crashed = Store::open(folder.path(), &lock).unwrap();
+    write(&mut crashed, 2, adding([99])).unwrap();
+    let open = fs::read(&file).unwrap();
+    drop(crashed);
+    for (bytes, generation, active) in [(closed, 2, 33), (open, 3, 34)] {
+        fs::write(&file, &bytes).unwrap();
+        let mut store = Store::open_to_read(folder.path()).unwrap();
+        assert!(store.takes_no_writes().is_some());
+        store.verify().unwrap();
+        write(&mut store, generation, adding([100])).unwrap_err();
+        let view = store.view().unwrap();
+        assert_eq!((view.generation().0, view.counts().active), (generation, active));
+        assert_agrees_with_itself(&view);
+        drop(view);
+        store.close().unwrap();
+        assert!(fs::read(&file).unwrap() == bytes, "nothing was written");
+    }
+    assert!(Store::open(folder.path(), &lock).unwrap().takes_no_writes().is_none());
+}
+
 #[cfg(unix)]
 #[test]
 fn nobody_else_may_read_the_store() {

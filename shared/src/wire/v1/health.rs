@@ -70,14 +70,16 @@ pub struct ReviewHealth {
     pub oldest_days: u32,
 }
 
-/// When a pass last succeeded.
+/// When a pass was last applied and last succeeded.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PassHealth {
     /// The pass.
     pub pass: PassKind,
-    /// When; `None`: never.
+    /// When it last succeeded: was planned without a failure, or applied; `None`: never.
     pub last_success: Option<Timestamp>,
-    /// The journal entry it made, if it changed something.
+    /// When it was last applied: it made an entry, or the run that made one had nothing to change by it; `None`: never.
+    pub last_applied: Option<Timestamp>,
+    /// The last journal entry it made, if it ever changed something.
     pub entry: Option<u64>,
 }
 
