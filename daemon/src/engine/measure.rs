@@ -18,9 +18,9 @@ use consolidate_shared::wire::v1::{
 };
 
 use super::Engine;
+use super::background::lower_priority;
 use super::notes::Notes;
 use super::publish::Publisher;
-use super::runs::lower_priority;
 use super::schedule::ScheduleCell;
 use super::writer::unreadable;
 use crate::audit::waits_for_retirement;

@@ -17,11 +17,13 @@
 //! | `search`, `briefs`, `lookup`, `status` | reads |
 //! | `lineage`, `draw` | reads of the journal by memory: history, why, graph |
 //! | `measure`, `notes` | the health of the store; what is noted beside the memory |
+//! | `background` | long work in a thread that yields to everybody |
 //! | `schedule`, `fresh` | scheduled runs: what is remembered and shown of them, what is new since |
 //! | `door`, `service` | what every request passes; which request goes where |
 
 mod aside;
 mod asked;
+mod background;
 mod briefs;
 mod catalog;
 mod closed;
@@ -74,6 +76,7 @@ use crate::gate::{Gate, Mode};
 use crate::relate::Families;
 use crate::review::AgentAnswers;
 use crate::store::{ReadError, Store};
+use background::Background;
 pub(crate) use catalog::{analysed, has_active_successor};
 use fresh::Fresh;
 use health::HealthCell;
@@ -118,6 +121,7 @@ pub struct Engine {
     uses: Arc<Uses>,
     writer: WriterHandle,
     planner: Planner,
+    background: Background,
     watermark: Arc<Watermark>,
     notes: Arc<Notes>,
     gauge: Arc<Gauge>,
@@ -198,6 +202,7 @@ impl Engine {
             uses,
             writer: handle,
             planner: Planner::default(),
+            background: Background::default(),
             watermark: Arc::default(),
             notes,
             gauge: Arc::default(),

@@ -5,8 +5,6 @@ use std::collections::{BTreeSet, VecDeque};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tokio::sync::oneshot;
-
 use consolidate_shared::change;
 use consolidate_shared::id::{PlanId, RunId};
 use consolidate_shared::journal::EntryKind;
@@ -184,7 +182,8 @@ impl Engine {
         let (planning, watermark) = (self.planning.clone(), Arc::clone(&self.watermark));
         let begun = steady();
         let attempted = self
-            .in_planner(move || {
+            .background
+            .run(move || {
                 watermark.plan(&view, (&task.policy, task.day), |snapshot| {
                     let plan = |passes: &[PassKind], at_work: &dyn Fn(PassKind)| {
                         planning.0(snapshot, &task, passes, at_work)
@@ -217,26 +216,6 @@ impl Engine {
             tracing::error!(%pass, reason, "a pass failed; the others went on without it");
         }
         Ok(Attempted { kept, is_partial: !failed.is_empty(), mark })
-    }
-
-    /// Does something long in a thread that yields to everybody who waits for something.
-    pub(super) async fn in_planner<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Refused> {
-        let (reply, answer) = oneshot::channel();
-        let work = move || {
-            lower_priority();
-            // Whoever asked may be gone.
-            drop(reply.send(work()));
-        };
-        let spawned = std::thread::Builder::new().name("planner".to_owned()).spawn(work);
-        spawned.map_err(|error| {
-            Refused::new(ErrorCode::Internal, format!("no thread to plan in: {error}"))
-        })?;
-        answer.await.map_err(|_| {
-            Refused::new(ErrorCode::Internal, "a defect stopped the planning; nothing was changed")
-        })
     }
 
     /// Commits a planned run or one of its plans.
@@ -311,22 +290,6 @@ fn recorded(id: &str, view: &View) -> Result<Option<Chosen>, Refused> {
     let is_whole = plan.is_none() && run.id() == record.id();
     let run = Arc::new(run);
     Ok((is_whole || place.is_some()).then_some(Chosen { run, place, is_recorded: true }))
-}
-
-/// Planning yields to everything that somebody waits for. Only Linux has priorities of threads; on a system that refuses
-/// or has none, planning runs as it is.
-pub(super) fn lower_priority() {
-    #[cfg(target_os = "linux")]
-    yield_to_others();
-}
-
-#[cfg(target_os = "linux")]
-fn yield_to_others() {
-    const NICEST: i32 = 19;
-    if let Err(error) = rustix::process::setpriority_process(Some(rustix::thread::gettid()), NICEST)
-    {
-        tracing::debug!(%error, "planning keeps its priority");
-    }
 }
 
 fn summary(kept: &KeptRun) -> Planned {

@@ -18,6 +18,7 @@ use consolidate_shared::wire::v1::{
 };
 
 use super::Engine;
+use super::background::Background;
 use super::fresh::{Mark, added};
 use crate::store::{ReadError, View};
 
@@ -168,7 +169,7 @@ impl Engine {
     pub async fn count_backlog(&self) {
         let seen = self.schedule.lock().last.seen;
         let (view, until) = (self.publisher.read().view.clone(), self.started_on);
-        let counted = self.in_planner(move || backlog(&view, seen, until)).await;
+        let counted = Background::default().run(move || backlog(&view, seen, until)).await;
         match counted {
             Ok(Ok(memories)) => self.fresh.add(memories),
             Ok(Err(error)) => tracing::warn!(%error, "what is new since the last run is not known"),
