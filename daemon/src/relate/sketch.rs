@@ -12,9 +12,6 @@ use crate::relate::reading::genre::Genre;
 use crate::relate::reading::statement::Statement;
 use crate::relate::words::stems::{Stem, Stems};
 
-/// Shared kernel words, per mille of the smaller side, below which few rules of conflict tell anything.
-const LEAST_CLASHING: u16 = 500;
-
 /// What is kept of a text. Words are bits by their hash: a bit that is missing proves that the word is.
 #[derive(Debug, Clone, Copy)]
 pub struct Sketch {
@@ -58,6 +55,9 @@ impl Told {
     /// In a language that the rules read.
     const READABLE: Self = Self(1 << 8);
     const CAUSE: Self = Self(1 << 9);
+    const DENIES: Self = Self(1 << 10);
+    /// Names a negative state, which may deny without a negation.
+    const NEGATIVE: Self = Self(1 << 11);
 
     fn of(statement: &Statement) -> Self {
         let cues = &statement.cues;
@@ -72,6 +72,8 @@ impl Told {
             (Self::STEP, statement.transition.is_some()),
             (Self::READABLE, statement.known_language),
             (Self::CAUSE, clash::gives_cause(statement)),
+            (Self::DENIES, cues.denies()),
+            (Self::NEGATIVE, clash::names_negative_state(statement)),
         ];
         Self(told.iter().filter(|(_, is)| *is).fold(0, |all, (one, _)| all | one.0))
     }
@@ -143,15 +145,16 @@ impl Sketch {
         }
         let claims = self.told.has(Told::CLAIMS) || other.told.has(Told::CLAIMS);
         let steps = self.told.has(Told::STEP) && other.told.has(Told::STEP);
-        // What shares less has hardly a word, answers one question, or gives another number or cause.
-        let near = self.kernel_size.min(other.kernel_size) <= 1
-            || self.containment(other, shared) >= LEAST_CLASHING;
-        let count = self.numbers != 0 && other.numbers != 0;
-        let cause = self.told.has(Told::CAUSE) && other.told.has(Told::CAUSE);
+        let reach = clash::Reach {
+            kernel: self.kernel_size.min(other.kernel_size).into(),
+            containment: self.containment(other, shared),
+            numbers: self.numbers != 0 && other.numbers != 0,
+            causes: self.told.has(Told::CAUSE) && other.told.has(Told::CAUSE),
+        };
         clash::may_clash(a, b)
             && (both_stand || self.jaccard(other, shared) >= clash::OPPOSED_JACCARD)
             && (claims || notes)
-            && (notes || answers || near || count || cause)
+            && (notes || answers || reach.is_near())
             && !self.has_heading(other)
             && !self.differ_in_occasion(other)
             && self.told.has(Told::CHANGE) == other.told.has(Told::CHANGE)
@@ -232,9 +235,17 @@ impl Sketch {
             || self.hard != other.hard
             || self.reverts != other.reverts
             || self.differ_in_occasion(other)
+            || self.differs_in_polarity(other)
             || changes;
         let differ = themes || names || (guarded && apart(self.words, other.words));
         self.readable(other) && differ
+    }
+
+    /// Whether surely only one denies.
+    fn differs_in_polarity(self, other: Self) -> bool {
+        let claim = if self.told.has(Told::DENIES) { other } else { self };
+        self.told.has(Told::DENIES) != other.told.has(Told::DENIES)
+            && !claim.told.has(Told::NEGATIVE)
     }
 
     /// Whether each surely tells of an occasion of its own.

@@ -20,11 +20,11 @@ use agent::done_by_another;
 use bound::bounds_otherwise;
 use cause::gives_another_cause;
 pub(in crate::relate) use cause::gives_cause;
-pub(in crate::relate) use denial::denies_in_a_word;
 use denial::{
     denied, denied_of_everybody, differ_in_object, differ_in_subject, done_without,
     forbids_what_is_ordered, is_plain_denial, narrows, sets_aside,
 };
+pub(in crate::relate) use denial::{denies_in_a_word, names_negative_state};
 use exchange::{are_notes, exchanges, opposed};
 pub(in crate::relate) use exchange::{label_key, name_two};
 use hand::made_otherwise;
@@ -68,6 +68,10 @@ pub(in crate::relate) fn clash(pair: &Pair<'_>) -> Option<Clash> {
     if !may_clash(a.genre, b.genre) {
         return None;
     }
+    let one_question = || a.claims().any(|key| b.claims().any(|other| other == key));
+    if !Reach::of(pair).is_near() && !are_notes(a, b) && !one_question() {
+        return None;
+    }
     let found = rule(pair)?;
     // "It is now …" is told of a change: whether it is one, the other text does not say.
     let now = [a, b].into_iter().filter(|side| tells_of_now(side)).count();
@@ -86,6 +90,46 @@ pub(in crate::relate) fn clash(pair: &Pair<'_>) -> Option<Clash> {
         _ => close.then_some(Clash::Likely(rule)),
     }
 }
+
+/// How far two texts are from each other.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::relate) struct Reach {
+    /// Kernel words of the smaller side.
+    pub(in crate::relate) kernel: usize,
+    /// How much of it is shared, per mille.
+    pub(in crate::relate) containment: u16,
+    /// Whether both name numbers.
+    pub(in crate::relate) numbers: bool,
+    /// Whether both give a cause.
+    pub(in crate::relate) causes: bool,
+}
+
+impl Reach {
+    fn of(pair: &Pair<'_>) -> Self {
+        let (a, b) = (pair.older, pair.newer);
+        Self {
+            kernel: a.words.kernel.len().min(b.words.kernel.len()),
+            containment: pair.overlap.containment(),
+            numbers: !a.words.numbers.is_empty() && !b.words.numbers.is_empty(),
+            causes: gives_cause(a) && gives_cause(b),
+        }
+    }
+
+    /// Whether two that are no answers to one question by their form, nor notes of one label, may contradict each other at all: of
+    /// few words one that differs weighs much, and another number or cause may stand in other words.
+    pub(in crate::relate) fn is_near(self) -> bool {
+        self.kernel <= 1
+            || self.containment >= DENIAL_OVERLAP
+            || (self.kernel <= FEW_WORDS && self.containment >= FEW_OVERLAP)
+            || self.numbers
+            || self.causes
+    }
+}
+
+/// Kernel words that are few.
+const FEW_WORDS: usize = 4;
+/// Shared words from which few are near, per mille.
+const FEW_OVERLAP: u16 = 500;
 
 /// Whether a text says of itself that it is the later one: "it is now …", "Update: …", "…, up from 20".
 fn tells_of_now(statement: &Statement) -> bool {

@@ -302,6 +302,11 @@ pub(in crate::relate) fn denies_in_a_word(claim: &Statement, denial: &Statement)
     own.any(|token| token.is_one_of(NEGATIVE_STATES))
 }
 
+/// Whether a text names a negative state.
+pub(in crate::relate) fn names_negative_state(statement: &Statement) -> bool {
+    statement.tokens.iter().any(|token| token.is_one_of(NEGATIVE_STATES))
+}
+
 /// Words by which a claim without a negation denies.
 const NEGATIVE_STATES: &[&str] = &[
     "non",
