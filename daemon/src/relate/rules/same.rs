@@ -4,6 +4,7 @@
 //! a line; a wrong merge costs a fact. So a guard that hesitates forbids. Every test here is symmetric.
 
 mod attribution;
+mod case;
 mod clauses;
 mod exact;
 mod roles;
@@ -47,7 +48,13 @@ pub(in crate::relate) fn same(a: &Statement, b: &Statement) -> Option<Rule> {
     if !readable || forbidden(a, b) || a.words.sequence.len() > LONGEST_SEQUENCE {
         return None;
     }
-    if told { shape(a, b) } else { attributed(a, b) }
+    let found = if told { shape(a, b) } else { attributed(a, b) };
+    found.filter(|_| !told_apart(a, b))
+}
+
+/// Whether anything beside the stems tells the two apart. Asked last: most pairs fit no shape.
+fn told_apart(a: &Statement, b: &Statement) -> bool {
+    case::differs(a, b)
 }
 
 /// Whether any guard forbids that the two be the same.

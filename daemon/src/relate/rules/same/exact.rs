@@ -1,17 +1,14 @@
-//! What is meant to the letter: commands, signs, capitals, bare names. A stem is not enough where something is named.
+//! What is meant to the letter: commands, signs, bare names. A stem is not enough where something is named.
 
 use crate::relate::reading::phrasing::is_participle;
-use crate::relate::reading::statement::{Statement, is_core, is_spoken};
+use crate::relate::reading::statement::{Statement, is_spoken};
 use crate::relate::words::lexicon::Marks;
 use crate::relate::words::scan::Gap;
 use crate::relate::words::token::Kind;
 
 /// Whether the two differ in anything that is meant to the letter.
 pub(super) fn differ(a: &Statement, b: &Statement) -> bool {
-    commands_differ(a, b)
-        || signed(a) != signed(b)
-        || shouted_differ(a, b)
-        || bare_names_differ(a, b)
+    commands_differ(a, b) || signed(a) != signed(b) || bare_names_differ(a, b)
 }
 
 /// Words that carry a sign of code (`:id`, `src/**`, `.env`, `f()`), and signs that stand alone, sorted: "use ; as the separator".
@@ -40,32 +37,6 @@ fn signed(statement: &Statement) -> Vec<&str> {
         .collect();
     words.sort_unstable();
     words
-}
-
-/// "Set PATH" is not "set path", where it is no emphasis on a small word.
-fn shouted_differ(a: &Statement, b: &Statement) -> bool {
-    let shouted = |statement: &Statement| -> Vec<Box<str>> {
-        let words = statement.equality.split_whitespace().skip(1);
-        let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
-        let all = |word: &&str| word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase());
-        words.filter(all).map(Box::from).collect()
-    };
-    let lower = |statement: &Statement, word: &str| {
-        let mut said = statement.equality.split_whitespace();
-        said.any(|other| {
-            let other = other.trim_matches(|c: char| !c.is_alphanumeric());
-            other.eq_ignore_ascii_case(word) && other.chars().all(|c| c.is_ascii_lowercase())
-        })
-    };
-    let names = |statement: &Statement, word: &str| {
-        let low = word.to_ascii_lowercase();
-        let mut tokens = statement.tokens.iter();
-        tokens.any(|token| is_core(token) && *token.text == *low && !token.is(Marks::IMPERATIVE))
-    };
-    let differ = |x: &Statement, y: &Statement| {
-        shouted(x).iter().any(|word| names(x, word) && lower(y, word))
-    };
-    differ(a, b) || differ(b, a)
 }
 
 /// "The branch is release", "tests are in test": a word that stands bare where a name stands is one, and its plural is another.

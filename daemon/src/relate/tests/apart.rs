@@ -1,0 +1,65 @@
+//! Pairs that differ in little and say something else, by kind, and beside each kind what differs as little and says the same.
+
+use super::support::{assert_never_same, rows, verdict};
+
+/// Asserts that every row of the table is the same assertion, in both directions.
+fn assert_same(table: &str) {
+    for (a, b) in rows(table) {
+        for (x, y) in [(a, b), (b, a)] {
+            assert!(verdict(x, y).starts_with("same"), "{} for {x} | {y}", verdict(x, y));
+        }
+    }
+}
+
+/// Asserts that every row of the table is asked about, in both directions, as the same or as anything else.
+fn assert_asked(table: &str) {
+    assert_never_same(table);
+    for (a, b) in rows(table) {
+        for (x, y) in [(a, b), (b, a)] {
+            let told = verdict(x, y);
+            assert!(
+                told.starts_with("review") || told.starts_with("conflicts"),
+                "{told}: {x} | {y}"
+            );
+        }
+    }
+}
+
+#[test]
+fn case_tells_names_types_units_and_files() {
+    assert_asked(
+        "
+        The tree type is called Branch in the crate | The tree type is called branch in the crate
+        Rename the loader to FetchRow in the SDK | Rename the loader to fetchRow in the SDK
+        Pass rowId to the writer | Pass rowID to the writer
+        Call getRow in the loop | Call getRows in the loop
+        Rename the column Total to total | Rename the column total to Total
+        Put Settings beside the loader | Put settings beside the loader
+        Return None from the lookup helper | Return none from the lookup helper
+        Write the importer in Go | Write the importer in go
+        The parser is written in Rust | The parser is written in rust
+        The audit is due in May | The audit is due in may
+        Log the crash in Sentry | Log the crash in sentry
+        Support Polish in the form | Support polish in the form
+        The quota is 5 MB | The quota is 5 Mb
+        The probe draws 20 mW at rest | The probe draws 20 MW at rest
+        The build is driven by Makefile | The build is driven by makefile
+        Read DEBUG before the logger starts | Read debug before the logger starts
+        Run the linter with -q in the hook | Run the linter with -Q in the hook
+    ",
+    );
+    assert_same(
+        "
+        Run the linter before each push | run the linter before each push
+        The pool uses Postgres | The pool uses postgres
+        The image needs Rust 1.80 | The image needs rust 1.80
+        Do NOT push to the mirror | Do not push to the mirror
+        KEEP SECRETS IN THE STORE | Keep secrets in the store
+        Every Key Must Be Rotated Monthly | Every key must be rotated monthly
+        PRs need two reviewers | Pull requests need two reviewers
+        Docs are built at night | docs are built at night
+        Read-only mode is the fallback | read-only mode is the fallback
+        The key is on a YubiKey | The key is on a Yubikey
+    ",
+    );
+}
