@@ -7,6 +7,7 @@ mod attribution;
 mod case;
 mod clauses;
 mod exact;
+mod quotes;
 mod roles;
 mod small;
 mod voice;
@@ -54,7 +55,7 @@ pub(in crate::relate) fn same(a: &Statement, b: &Statement) -> Option<Rule> {
 
 /// Whether anything beside the stems tells the two apart. Asked last: most pairs fit no shape.
 fn told_apart(a: &Statement, b: &Statement) -> bool {
-    case::differs(a, b)
+    case::differs(a, b) || quotes::differ(a, b)
 }
 
 /// Whether any guard forbids that the two be the same.

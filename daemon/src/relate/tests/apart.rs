@@ -63,3 +63,29 @@ fn case_tells_names_types_units_and_files() {
     ",
     );
 }
+
+#[test]
+fn quotes_are_meant_to_the_letter() {
+    assert_asked(
+        r#"
+        The separator is " " in the dump | The separator is "" in the dump
+        Join the parts with "x  y" | Join the parts with "x y"
+        Use `  ` for the indent | Use ` ` for the indent
+        The empty marker is '' in the feed | The empty marker is "" in the feed
+        Split the row on ", " | Split the row on ","
+        Return "" where no row is found | Return where no row is found
+        The default is "0" in the form | The default is 0 in the form
+        The flag is 'true' in the manifest | The flag is true in the manifest
+        Replace "the" with "a" in titles | Replace "a" with "the" in titles
+    "#,
+    );
+    assert_same(
+        r#"
+        Run `cargo doc`  before a release | Run cargo doc before a release.
+        The label is "stale" in the tracker | The label is 'stale' in the tracker
+        It's the user's shell | It's  the user's shell
+    "#,
+    );
+    let wrapped = verdict("Keep the keys\n  in the store", "Keep the keys in the store");
+    assert_eq!(wrapped, "same equal");
+}
