@@ -55,7 +55,9 @@ pub(in crate::relate) fn same(a: &Statement, b: &Statement) -> Option<Rule> {
 
 /// Whether anything beside the stems tells the two apart. Asked last: most pairs fit no shape.
 fn told_apart(a: &Statement, b: &Statement) -> bool {
-    case::differs(a, b) || quotes::differ(a, b)
+    exact::differ(a, b)
+        || case::differs(a, b)
+        || quotes::differ(a, b)
 }
 
 /// Whether any guard forbids that the two be the same.
@@ -70,7 +72,6 @@ fn differ_in_facts(a: &Statement, b: &Statement) -> bool {
         || a.guards.cased_identifiers != b.guards.cased_identifiers
         || a.guards.signs != b.guards.signs
         || quotes_differ(a, b)
-        || exact::differ(a, b)
         || name_on_one_side(a, b)
         || name_on_one_side(b, a)
 }

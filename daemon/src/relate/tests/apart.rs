@@ -89,3 +89,24 @@ fn quotes_are_meant_to_the_letter() {
     let wrapped = verdict("Keep the keys\n  in the store", "Keep the keys in the store");
     assert_eq!(wrapped, "same equal");
 }
+
+#[test]
+fn signs_that_stand_alone_are_meant() {
+    assert_asked(
+        "
+        Replace ; with , in the dump | Replace , with ; in the dump
+        The comment starts with # in the file | The comment starts with ## in the file
+        The option is -- in the wrapper | The option is - in the wrapper
+        The host is db.example.org. in the zone | The host is db.example.org in the zone
+        The pattern is ^v in the router | The pattern is v in the router
+        The base route is /api | The base route is /api/
+        The line ends with \\n in the dump | The line ends with n in the dump
+    ",
+    );
+    assert_same(
+        "
+        Keep the lock - it is cheap | Keep the lock: it is cheap
+        # Keep the lock in the store | Keep the lock in the store
+    ",
+    );
+}

@@ -11,32 +11,60 @@ pub(super) fn differ(a: &Statement, b: &Statement) -> bool {
     commands_differ(a, b) || signed(a) != signed(b) || bare_names_differ(a, b)
 }
 
-/// Words that carry a sign of code (`:id`, `src/**`, `.env`, `f()`), and signs that stand alone, sorted: "use ; as the separator".
-fn signed(statement: &Statement) -> Vec<&str> {
-    let quotes: &[char] = &['"', '\'', '`'];
+/// Words that carry a sign of code (`:id`, `src/**`, `.env`, `f()`), sorted, and signs that stand alone, in order: "use ; as the
+/// separator", "replace ; with ,".
+fn signed(statement: &Statement) -> (Vec<&str>, Vec<&str>) {
+    let said: Vec<&str> = statement.equality.split_whitespace().collect();
+    let mut marked = Vec::new();
+    let mut alone = Vec::new();
+    for (i, word) in said.iter().enumerate() {
+        let inner = word.trim_matches(QUOTES);
+        let told = match inner.trim_end_matches([',', '.', ';', ':']) {
+            "" => inner,
+            told => told.trim_matches(QUOTES),
+        };
+        let told = if ends_as_name(inner, said.get(i + 1).copied()) { inner } else { told };
+        let before = i.checked_sub(1).and_then(|i| said.get(i));
+        if is_sign(inner, before.copied()) {
+            alone.push(told);
+        } else if carries_sign(inner) || ends_as_name(inner, said.get(i + 1).copied()) {
+            marked.push(told);
+        }
+    }
+    marked.sort_unstable();
+    (marked, alone)
+}
+
+const QUOTES: &[char] = &['"', '\'', '`'];
+
+/// Whether a word is a sign, and neither a dash between clauses nor what opens a line.
+fn is_sign(word: &str, before: Option<&str>) -> bool {
     let sign = |c: char| "*:[]{}$@^|\\=+~;,.()".contains(c);
-    let plain = |word: &&str| {
-        let inner = word.trim_matches(quotes);
-        let called = inner.ends_with("()");
-        let bare = inner.trim_start_matches('(');
-        let bare = bare.trim_end_matches([',', '.', ';', ':', '!', '?', ')', '(']);
-        let alone = !inner.is_empty() && inner.chars().all(sign);
-        let marked = bare.contains(['*', '[', ']', '{', '}', '$', '^', '|', '\\', '~'])
-            || bare.starts_with([':', '.', '@']);
-        alone || called || marked
-    };
-    let mut words: Vec<&str> = statement
-        .equality
-        .split_whitespace()
-        .filter(plain)
-        .map(|word| word.trim_matches(quotes))
-        .map(|word| match word.trim_end_matches([',', '.', ';', ':']) {
-            "" => word,
-            told => told.trim_matches(quotes),
-        })
-        .collect();
-    words.sort_unstable();
-    words
+    let other = |c: char| sign(c) || "#<>!?&%/_".contains(c);
+    let dash = |c: char| c == '-';
+    let named = before.is_some_and(|before| BEFORE_SIGNS.contains(&before));
+    !word.is_empty()
+        && (word.chars().all(sign)
+            || (before.is_some() && word.chars().all(other))
+            || (named && word.chars().all(|c| other(c) || dash(c))))
+}
+
+/// Behind these a dash is a sign.
+const BEFORE_SIGNS: &[&str] =
+    &["is", "are", "with", "by", "as", "use", "to", "from", "a", "the", "of", "called"];
+
+fn carries_sign(inner: &str) -> bool {
+    let bare = inner.trim_start_matches('(');
+    let bare = bare.trim_end_matches([',', '.', ';', ':', '!', '?', ')', '(']);
+    let marked = bare.contains(['*', '[', ']', '{', '}', '$', '^', '|', '\\', '~'])
+        || bare.starts_with([':', '.', '@']);
+    inner.ends_with("()") || marked
+}
+
+/// "db.example.org. in the zone": a full stop in the midst of a sentence is part of the name.
+fn ends_as_name(inner: &str, next: Option<&str>) -> bool {
+    let name = inner.strip_suffix('.').is_some_and(|name| name.contains(['.', '/']));
+    name && next.is_some_and(|next| next.starts_with(char::is_lowercase))
 }
 
 /// "The branch is release", "tests are in test": a word that stands bare where a name stands is one, and its plural is another.
