@@ -7,6 +7,7 @@ mod attribution;
 mod case;
 mod clauses;
 mod exact;
+mod points;
 mod quotes;
 mod roles;
 mod small;
@@ -58,6 +59,7 @@ fn told_apart(a: &Statement, b: &Statement) -> bool {
     exact::differ(a, b)
         || case::differs(a, b)
         || quotes::differ(a, b)
+        || points::differ(a, b)
 }
 
 /// Whether any guard forbids that the two be the same.

@@ -110,3 +110,31 @@ fn signs_that_stand_alone_are_meant() {
     ",
     );
 }
+
+#[test]
+fn small_words_that_point_or_add_are_said() {
+    assert_asked(
+        "
+        Deploys are slow here | Deploys are slow
+        There are seeds for the loader there | There are seeds for the loader
+        The index is cold so reads are slow | The index is cold, reads are slow
+        The proxy also signs replies | The proxy signs replies
+        Use this for the dump | Use for the dump
+        Use this for the dump | Use that for the dump
+        Keep it in the vault | Keep in the vault
+        This flag is old | The flag is old
+        Their cluster is in Bergen | The cluster is in Bergen
+        The window is roughly 40 s | The window is 40 s
+        The gate would stop the merge | The gate will stop the merge
+        The gate does stop the merge | The gate did stop the merge
+    ",
+    );
+    assert_same(
+        "
+        Tests use vitest in this project | Tests use vitest
+        There are 9 shards in the pool | The pool has 9 shards
+        Read the queue when it is open | Read the queue when open
+        Our cluster is in Bergen | The cluster is in Bergen
+    ",
+    );
+}

@@ -10,6 +10,8 @@ pub(super) fn differ(a: &Statement, b: &Statement) -> bool {
     let (x, y) = (&a.tokens, &b.tokens);
     past(x) != past(y)
         || degrees(x) != degrees(y)
+        || said(x, VAGUE) != said(y, VAGUE)
+        || said(x, SUPPOSED) != said(y, SUPPOSED)
         || letters(x) != letters(y)
         || scant(x) != scant(y)
         || limited(x) != limited(y)
@@ -39,10 +41,21 @@ fn past(tokens: &[Token]) -> Vec<Stem> {
 
 /// How much something is what it is.
 fn degrees(tokens: &[Token]) -> usize {
-    tokens.iter().filter(|token| token.is_one_of(DEGREES)).count()
+    said(tokens, DEGREES)
 }
 
 const DEGREES: &[&str] = &["very", "really", "quite", "extremely", "fairly", "highly", "too"];
+
+/// How many words of a list there are.
+fn said(tokens: &[Token], words: &[&str]) -> usize {
+    tokens.iter().filter(|token| token.is_one_of(words)).count()
+}
+
+/// "About 30": not just so many.
+const VAGUE: &[&str] = &["roughly", "approximately", "about", "around", "circa"];
+
+/// What is supposed, or was, and is no plain statement.
+const SUPPOSED: &[&str] = &["would", "could", "might", "did"];
 
 /// Letters that name something: "Plan I", "the letter a is", and no pronoun or article.
 fn letters(tokens: &[Token]) -> usize {
