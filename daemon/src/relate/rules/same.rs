@@ -7,6 +7,7 @@ mod attribution;
 mod case;
 mod clauses;
 mod exact;
+mod nouns;
 mod points;
 mod quotes;
 mod roles;
@@ -60,6 +61,7 @@ fn told_apart(a: &Statement, b: &Statement) -> bool {
         || case::differs(a, b)
         || quotes::differ(a, b)
         || points::differ(a, b)
+        || nouns::differ(a, b)
 }
 
 /// Whether any guard forbids that the two be the same.

@@ -138,3 +138,32 @@ fn small_words_that_point_or_add_are_said() {
     ",
     );
 }
+
+#[test]
+fn of_which_and_of_how_many_is_told_by_article_and_number() {
+    assert_asked(
+        "
+        The safe holds a key | The safe holds the keys
+        Use a token for the dump | Use the tokens for the dump
+        A shard holds the lock | The shard holds the lock
+        Rotate the key every month | Rotate the keys every month
+        Add a column to the view | Add columns to the view
+        The hook reads a file | The hook reads the files
+        Our shard is in Bergen | Our shards are in Bergen
+        Each shard has 2 replicas | The shards have 2 replicas
+        All calls take 5 seconds | Each call takes 5 seconds
+        The user name is in the row | The name is in the row
+        The process id is printed | The id is printed
+        The header and body are logged | The header body is logged
+        The ports are 7000 to 7010 | The ports are 7000 and 7010
+    ",
+    );
+    assert_same(
+        "
+        Every module needs a readme | All modules need readmes
+        All shards are in Bergen | Shards are in Bergen
+        The user's editor is Helix | User editor is Helix
+        The platform team creates the buckets | The buckets are created by the platform team
+    ",
+    );
+}
