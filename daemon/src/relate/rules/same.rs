@@ -7,6 +7,7 @@ mod attribution;
 mod case;
 mod clauses;
 mod exact;
+mod governs;
 mod nouns;
 mod points;
 mod quotes;
@@ -62,6 +63,7 @@ fn told_apart(a: &Statement, b: &Statement) -> bool {
         || quotes::differ(a, b)
         || points::differ(a, b)
         || nouns::differ(a, b)
+        || governs::differ(a, b)
 }
 
 /// Whether any guard forbids that the two be the same.

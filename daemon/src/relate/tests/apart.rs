@@ -167,3 +167,24 @@ fn of_which_and_of_how_many_is_told_by_article_and_number() {
     ",
     );
 }
+
+#[test]
+fn a_preposition_is_another_before_the_same_word() {
+    assert_asked(
+        "
+        The job runs on the farm | The job runs for the farm
+        Keep the token for the vault | Keep the token in the vault
+        The tests for Docker are slow | The tests in Docker are slow
+        The lease lasts for 5 minutes | The lease lasts within 5 minutes
+        The report is ready in March | The report is ready for March
+        Sign in with the token | Sign with the token
+        Look for the host | Look at the host
+    ",
+    );
+    assert_same(
+        "
+        The job runs on the farm | The job runs in the farm
+        Turn the tunnel on before you open the board | Before opening the board, turn the tunnel on
+    ",
+    );
+}
