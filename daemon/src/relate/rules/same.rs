@@ -13,6 +13,7 @@ mod points;
 mod quotes;
 mod roles;
 mod small;
+mod synonyms;
 mod voice;
 
 pub(in crate::relate) use roles::change_hands;
@@ -64,6 +65,7 @@ fn told_apart(a: &Statement, b: &Statement) -> bool {
         || points::differ(a, b)
         || nouns::differ(a, b)
         || governs::differ(a, b)
+        || synonyms::misplaced(a, b)
 }
 
 /// Whether any guard forbids that the two be the same.

@@ -188,3 +188,26 @@ fn a_preposition_is_another_before_the_same_word() {
     ",
     );
 }
+
+#[test]
+fn a_synonym_stands_for_a_verb_or_a_whole_noun() {
+    assert_asked(
+        "
+        Run the delete job at night | Run the remove job at night
+        The error page is public | The failure page is public
+        The log command is slow | The record command is slow
+        The parameter store is slow | The argument store is slow
+        Rename the build script to compile | Rename the compile script to build
+        Run the update before the release | Run the upgrade before the release
+        Move the lamp to the left | Switch the lamp to the left
+    ",
+    );
+    assert_same(
+        "
+        Delete the stale branches | Remove the stale branches
+        Put seeds in the data directory | Put seeds in the data folder
+        The upload limit is 5 MB | The upload cap is 5 MB
+        Upgrade to TypeScript 5.4 | Update to TypeScript 5.4
+    ",
+    );
+}
