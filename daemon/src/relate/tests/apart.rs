@@ -211,3 +211,52 @@ fn a_synonym_stands_for_a_verb_or_a_whole_noun() {
     ",
     );
 }
+
+#[test]
+fn every_phrase_of_a_turned_sentence_has_its_place() {
+    assert_asked(
+        "
+        Write to the trace in the hook | The trace is written in the hook
+        Sync with the bucket every night | The bucket is synced every night
+        Store images in S3 | Images are stored for S3
+        The job is started on the gateway | The gateway starts the job
+        The cache is in the vault | The cache is the vault
+        The worker runs the seed and the dump | The worker and the seed runs the dump
+        When a test fails, enable verbose logging | Enable verbose logger when a test fails
+        Record a video on failure | Record every video on failure
+        The test uses the fake clock | Every test uses the fake clock
+        Check the digest of the image | Check the digest of every image
+        We compile the firmware with GCC | We compile all firmware with GCC
+        The shard port is 9000 instead | The shard port is 9000
+        The shards hold 2 replicas each | The shards hold 2 replicas
+    ",
+    );
+    assert_same(
+        "
+        Do not use globals in the reducers | The reducers must not use globals
+        The editor is built with Electron | We build the editor in Electron
+        Assets are written in TypeScript and cross-compiled | Write assets in TypeScript and cross-compile them
+        Run the linter before a push | Run the linter before every push
+    ",
+    );
+}
+
+#[test]
+fn a_light_word_in_a_name_is_no_light_word() {
+    assert_asked(
+        "
+        The app store port is 9000 | The app port is 9000
+        The session store is Redis | The session is Redis
+        The preferred shell is fish | The shell is fish
+        The save format is JSON | The format is JSON
+        The file handle limit is 512 | The file limit is 512
+        Run the tests with -race | Run the tests with race
+    ",
+    );
+    assert_same(
+        "
+        Secrets are kept in the vault | The vault holds the secrets
+        The location of the journal is /srv/journal | The journal is in /srv/journal
+    ",
+    );
+}

@@ -58,7 +58,9 @@ fn carries_sign(inner: &str) -> bool {
     let bare = bare.trim_end_matches([',', '.', ';', ':', '!', '?', ')', '(']);
     let marked = bare.contains(['*', '[', ']', '{', '}', '$', '^', '|', '\\', '~'])
         || bare.starts_with([':', '.', '@']);
-    inner.ends_with("()") || marked
+    // "-race" is an option.
+    let mut option = bare.strip_prefix('-').unwrap_or_default().chars();
+    inner.ends_with("()") || marked || option.next().is_some_and(char::is_alphabetic)
 }
 
 /// "db.example.org. in the zone": a full stop in the midst of a sentence is part of the name.

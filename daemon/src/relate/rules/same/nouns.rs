@@ -23,7 +23,10 @@ enum Article {
     Any,
     /// "The", "our".
     Known,
-    /// None, or "all", "every".
+    /// "Every", "each".
+    Every,
+    /// "All".
+    All,
     Bare,
 }
 
@@ -31,6 +34,25 @@ enum Article {
 struct Phrase<'a> {
     article: Article,
     words: Vec<&'a Token>,
+    /// Whether it opens the text, and whether it says when.
+    opens: bool,
+    occasion: bool,
+}
+
+impl<'a> Phrase<'a> {
+    fn is_plural(&self) -> bool {
+        self.counted().any(|word| word.text.ends_with('s'))
+    }
+
+    /// The words that stand before no noun.
+    fn counted(&self) -> impl Iterator<Item = &'a Token> {
+        let ends = |i: usize| {
+            self.words
+                .get(i + 1)
+                .is_none_or(|next| next.is(Marks::VERB.or(Marks::FINITE)) || next.ends_in_ed())
+        };
+        self.words.iter().enumerate().filter(move |(i, _)| ends(*i)).map(|(_, word)| *word)
+    }
 }
 
 /// The stretches of core words and nouns, with what determines each.
@@ -38,19 +60,28 @@ fn phrases(tokens: &[Token]) -> Vec<Phrase<'_>> {
     let mut found: Vec<Phrase<'_>> = Vec::new();
     let mut article = Article::Bare;
     let mut open = false;
+    let mut occasion = false;
     for token in tokens {
         open &= token.gap == Gap::NONE;
-        if is_core(token) || token.is_one_of(NOUNS) {
+        let joins = token.is(Marks::PREPOSITION.or(Marks::QUALIFIER));
+        if (is_core(token) && !joins) || token.is_one_of(NOUNS) {
             match found.last_mut() {
                 Some(phrase) if open => phrase.words.push(token),
-                _ => found.push(Phrase { article, words: vec![token] }),
+                _ => {
+                    let opens = found.is_empty();
+                    found.push(Phrase { article, words: vec![token], opens, occasion });
+                }
             }
             open = true;
+            occasion = false;
             article = Article::Bare;
         } else {
             open = false;
+            occasion = token.is_one_of(OCCASIONS) || (occasion && token.is(Marks::STOP));
             article = match &*token.text {
                 "a" | "an" => Article::Any,
+                "every" | "each" => Article::Every,
+                "all" => Article::All,
                 "the" | "our" | "my" | "your" | "their" | "its" => Article::Known,
                 _ => Article::Bare,
             };
@@ -58,6 +89,9 @@ fn phrases(tokens: &[Token]) -> Vec<Phrase<'_>> {
     }
     found
 }
+
+/// What opens a phrase that says when.
+const OCCASIONS: &[&str] = &["before", "after", "during", "until", "on", "at", "when"];
 
 /// Nouns that the core leaves out.
 const NOUNS: &[&str] = &[
@@ -87,7 +121,7 @@ fn determined_apart(a: &Statement, b: &Statement) -> bool {
     }
     let (x, y) = (phrases(&a.tokens), phrases(&b.tokens));
     let ordered = a.words.sequence == b.words.sequence;
-    let numbers = counts_apart(&x, &y).max(counts_apart(&y, &x));
+    let numbers = counts_apart(&a.tokens, &b.tokens).max(counts_apart(&b.tokens, &a.tokens));
     let differ = |x: &[Phrase<'_>], y: &[Phrase<'_>]| {
         x.iter().any(|one| {
             let Some((other, article)) = meet(one, y) else { return false };
@@ -95,8 +129,13 @@ fn determined_apart(a: &Statement, b: &Statement) -> bool {
             match (one.article, article) {
                 (Article::Any, Article::Known) => counted || ordered,
                 (Article::Known, Article::Known) => counted,
+                (Article::Known, Article::Every) => !counted,
+                // "The firmware", "all firmware".
+                (Article::Known, Article::All) => counted || !one.is_plural(),
+                // "Before a push" is before every push, "record a video" is not every video.
+                (Article::Any, Article::Every) => !one.opens && !one.occasion,
                 // "Every service has a log", "all services have logs": one number follows the other.
-                (Article::Any, Article::Bare) => counted && numbers < 2,
+                (Article::Any | Article::Known, Article::Bare) => counted && numbers < 2,
                 _ => false,
             }
         })
@@ -113,10 +152,10 @@ fn meet<'a, 'b>(one: &Phrase<'_>, others: &'b [Phrase<'a>]) -> Option<(&'b Phras
     })
 }
 
-/// Whether a word that both have is plural in one alone.
+/// Whether a word that both have is plural in one alone. A noun before a noun has no plural: "log lines".
 fn is_counted_apart(one: &Phrase<'_>, other: &Phrase<'_>) -> bool {
-    one.words.iter().any(|word| {
-        other.words.iter().any(|same| {
+    one.counted().any(|word| {
+        other.counted().any(|same| {
             same.stem == word.stem && is_plural(&same.text, &word.text) && !word.is(Marks::SPEAKER)
         })
     })
@@ -129,11 +168,15 @@ fn is_plural(x: &str, y: &str) -> bool {
         || ies.is_some_and(|(x, y)| x == y)
 }
 
-/// How many phrases are in another number.
-fn counts_apart(x: &[Phrase<'_>], y: &[Phrase<'_>]) -> usize {
-    let apart =
-        |one: &&Phrase<'_>| meet(one, y).is_some_and(|(other, _)| is_counted_apart(one, other));
-    x.iter().filter(apart).count()
+/// How many words of one are in another number in the other.
+fn counts_apart(a: &[Token], b: &[Token]) -> usize {
+    let apart = |one: &&Token| {
+        let same = |other: &&Token| other.stem == one.stem;
+        b.iter().filter(same).any(|other| is_plural(&other.text, &one.text))
+            && b.iter().filter(same).all(|other| other.text != one.text)
+    };
+    let verb = |token: &&Token| token.is(Marks::VERB.or(Marks::FINITE));
+    a.iter().filter(|token| is_core(token) && !verb(token)).filter(apart).count()
 }
 
 /// "Is running", "are being cut", "is quickly running".
@@ -160,21 +203,47 @@ fn modifiers_differ(a: &Statement, b: &Statement) -> bool {
     };
     let differ = |noun: &&str| modifies(&a.tokens, noun) != modifies(&b.tokens, noun);
     NAMED.iter().filter(|noun| differ(noun)).any(|noun| owned(&noun))
+        || parts_differ(&a.tokens, &b.tokens)
+}
+
+/// Whether a verb that the core leaves out is part of a name in one, and not said in the other: "the run time", "the file handle
+/// limit".
+fn parts_differ(a: &[Token], b: &[Token]) -> bool {
+    let unsaid = |x: &[Token], y: &[Token]| {
+        x.windows(3).any(|three| match three {
+            [before, part, next] if part.is(Marks::RELATING) && !is_inflected(part) => {
+                let noun = is_noun(before) && !is_inflected(before);
+                let opens = noun || before.is_one_of(&["the", "a", "an", "our"]);
+                let inner = [part, next].iter().all(|token| token.gap == Gap::NONE);
+                let alone = || !y.iter().any(|token| token.text == part.text);
+                opens && inner && is_core(next) && is_noun(next) && alone()
+            }
+            _ => false,
+        })
+    };
+    unsaid(a, b) || unsaid(b, a)
+}
+
+/// "Runs", "using", "rows".
+fn is_inflected(token: &Token) -> bool {
+    ["s", "ing", "ed"].iter().any(|end| token.text.ends_with(end))
 }
 
 /// How often a noun stands before another.
 fn modifies(tokens: &[Token], noun: &str) -> usize {
     let pairs = tokens.windows(2).filter(|pair| match pair {
-        [token, next] => {
-            let one = next.text.strip_suffix('s').unwrap_or_default();
-            let order =
-                lexicon::lookup(one).is_some_and(|entry| entry.marks.any(Marks::IMPERATIVE));
-            let verb = order || next.is(Marks::VERB.or(Marks::FINITE)) || next.ends_in_ed();
-            token.is_word(noun) && next.gap == Gap::NONE && is_spoken(next) && !verb
-        }
+        [token, next] => token.is_word(noun) && next.gap == Gap::NONE && is_noun(next),
         _ => false,
     });
     pairs.count()
+}
+
+/// Whether a word is spoken and has no form of a verb.
+fn is_noun(token: &Token) -> bool {
+    let one = token.text.strip_suffix('s').unwrap_or_default();
+    let order = lexicon::lookup(one).is_some_and(|entry| entry.marks.any(Marks::IMPERATIVE));
+    let verb = order || token.is(Marks::VERB.or(Marks::FINITE)) || token.ends_in_ed();
+    is_spoken(token) && !verb
 }
 
 const NAMED: &[&str] = &["user", "team", "project", "process"];

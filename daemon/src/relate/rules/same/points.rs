@@ -14,8 +14,8 @@ pub(super) fn differ(a: &Statement, b: &Statement) -> bool {
 }
 
 /// The pointing words of a text, sorted.
-fn pointers(tokens: &[Token], persons: bool) -> Vec<&'static str> {
-    let counts = |word: &&str| persons || !PERSONS.contains(word);
+fn pointers(tokens: &[Token], ordered: bool) -> Vec<&'static str> {
+    let counts = |word: &&str| ordered || !TAKEN_UP.contains(word);
     let mut found: Vec<&'static str> =
         (0..tokens.len()).filter_map(|i| pointer(tokens, i)).filter(counts).collect();
     found.sort_unstable();
@@ -25,24 +25,32 @@ fn pointers(tokens: &[Token], persons: bool) -> Vec<&'static str> {
 /// What the word at `i` points with, one name for the forms of each.
 fn pointer(tokens: &[Token], i: usize) -> Option<&'static str> {
     let token = tokens.get(i).filter(|token| token.kind == Kind::Word)?;
-    let next = tokens.get(i + 1).filter(|next| next.gap == Gap::NONE);
     let before = i.checked_sub(1).and_then(|i| tokens.get(i));
-    let behind_when = before.is_some_and(|before| before.is(Marks::HARD));
+    let next = tokens.get(i + 1).filter(|next| next.gap == Gap::NONE);
+    let is = |marks: Marks| next.is_some_and(|next| next.is(marks));
     match &*token.text {
         // "In this repository" says nothing between memories of one project.
         "this" | "these" => (!next.is_some_and(|next| next.is_one_of(SCOPES))).then_some("this"),
         "that" => points_away(tokens, i).then_some("that"),
         "those" => Some("that"),
         // "There are two".
-        "there" => (!next.is_some_and(|next| next.is(Marks::PASSIVE))).then_some("there"),
+        "there" => (!is(Marks::PASSIVE) || before.is_some_and(is_core)).then_some("there"),
         // "When it is available" is "when available".
         "it" => {
-            (!(behind_when && next.is_some_and(|next| next.is(Marks::PASSIVE)))).then_some("it")
+            let clause = before.is_some_and(|before| before.is(Marks::HARD));
+            (!clause || !is(Marks::PASSIVE)).then_some("it")
         }
         "them" => Some("them"),
         "here" => Some("here"),
         "so" => Some("so"),
         "also" => Some("also"),
+        "instead" => (!next.is_some_and(|next| next.is_word("of"))).then_some("instead"),
+        // "Deploy it as is".
+        "as" => (next.is_none() || is(Marks::PASSIVE)).then_some("as"),
+        // "Two each".
+        "each" => (next.is_none() || is(Marks::PREPOSITION.or(Marks::PASSIVE))).then_some("each"),
+        "like" => (!before.is_none_or(|before| before.is_one_of(LIKING))).then_some("like"),
+        "its" => Some("its"),
         "they" | "their" | "theirs" => Some("they"),
         "he" | "his" | "him" => Some("he"),
         "she" | "her" | "hers" => Some("she"),
@@ -50,8 +58,11 @@ fn pointer(tokens: &[Token], i: usize) -> Option<&'static str> {
     }
 }
 
-/// What stands for somebody or something named.
-const PERSONS: &[&str] = &["it", "them", "they", "he", "she"];
+/// Who likes something, where "like" is a verb.
+const LIKING: &[&str] = &["we", "i", "you", "they", "user", "users", "to", "would", "not"];
+
+/// What stands for something named before.
+const TAKEN_UP: &[&str] = &["it", "them", "he", "she"];
 
 /// Where all memories of a project are.
 const SCOPES: &[&str] = &[
@@ -69,16 +80,14 @@ const SCOPES: &[&str] = &[
     "code",
 ];
 
-/// Whether "that" stands for something, and joins no clause ("make sure that the …", "the API that the worker calls").
+/// Whether "that" stands for something or tells which one is meant, and joins no clause ("make sure that the …").
 fn points_away(tokens: &[Token], i: usize) -> bool {
     let before = i.checked_sub(1).and_then(|i| tokens.get(i));
-    let opens = tokens.get(i).is_some_and(|token| token.gap.any(Gap::STOP));
-    match tokens.get(i + 1).filter(|next| next.gap == Gap::NONE) {
-        None => true,
-        Some(next) if next.is(Marks::PREPOSITION.or(Marks::QUALIFIER)) => true,
-        Some(next) => {
-            let governed = before.is_none_or(|before| before.is(Marks::PREPOSITION));
-            (governed || opens) && (is_core(next) || next.is(Marks::PASSIVE))
-        }
-    }
+    !before.is_some_and(|before| before.is(Marks::IMPERATIVE) || before.is_one_of(TELLING))
 }
+
+/// What says that something is so.
+const TELLING: &[&str] = &[
+    "sure", "ensures", "requires", "so", "such", "means", "says", "assumes", "checks", "verifies",
+    "expects", "know", "given",
+];

@@ -160,7 +160,9 @@ fn runs(itself: &Roles, run: &Roles) -> bool {
 fn done_within(order: &Roles, duty: &Roles) -> bool {
     let place = Phrase { way: way("in"), words: duty.agent.clone() };
     let mut rest = order.tail.iter().filter(|phrase| **phrase != place);
-    matches!(order.voice, Voice::Open | Voice::Passive)
+    // "The job is started on the gateway" does not tell what starts it.
+    order.denied
+        && matches!(order.voice, Voice::Open | Voice::Passive)
         && order.agent.is_empty()
         && duty.voice == Voice::Active
         && !duty.patient.is_empty()

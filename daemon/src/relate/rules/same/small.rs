@@ -2,6 +2,7 @@
 
 use crate::relate::reading::statement::{Statement, is_core, is_spoken};
 use crate::relate::words::lexicon::Marks;
+use crate::relate::words::scan::Gap;
 use crate::relate::words::stems::Stem;
 use crate::relate::words::token::Token;
 
@@ -105,12 +106,26 @@ fn nouns_trade_places(a: &Statement, b: &Statement) -> bool {
         });
         pairs.collect()
     };
-    let (mine, theirs) = (beside(a), beside(b));
-    mine.iter().any(|(x, y)| theirs.contains(&(*y, *x)) && !mine.contains(&(*y, *x)))
+    let next = |statement: &Statement| -> Vec<(Stem, Stem)> {
+        let pairs = statement.tokens.windows(2).filter_map(|pair| match pair {
+            [x, y] if y.gap == Gap::NONE && (x.is_one_of(HEADS) || y.is_one_of(HEADS)) => {
+                (is_spoken(x) && is_spoken(y)).then_some((x.stem, y.stem))
+            }
+            _ => None,
+        });
+        pairs.collect()
+    };
+    let trade = |mine: &[(Stem, Stem)], theirs: &[(Stem, Stem)]| {
+        mine.iter().any(|(x, y)| theirs.contains(&(*y, *x)) && !mine.contains(&(*y, *x)))
+    };
+    trade(&beside(a), &beside(b)) || trade(&next(a), &next(b))
 }
 
 /// Weak words that are nouns or stand before one.
 const NOUNS: &[&str] = &["user", "users", "team", "project", "process", "main", "default"];
+
+/// Those that an "of" may put before another.
+const HEADS: &[&str] = &["name", "value", "file", "list", "number"];
 
 /// Whether a weak word of one is a noun made of that of the other: "the execution log", "the processing".
 fn derived(a: &Statement, b: &Statement) -> bool {
