@@ -33,6 +33,7 @@ fn case_tells_names_types_units_and_files() {
         Rename the loader to FetchRow in the SDK | Rename the loader to fetchRow in the SDK
         Pass rowId to the writer | Pass rowID to the writer
         Call getRow in the loop | Call getRows in the loop
+        The audit runs on Monday | The audit runs on Mondays
         Rename the column Total to total | Rename the column total to Total
         Put Settings beside the loader | Put settings beside the loader
         Return None from the lookup helper | Return none from the lookup helper
@@ -220,6 +221,9 @@ fn every_phrase_of_a_turned_sentence_has_its_place() {
         Sync with the bucket every night | The bucket is synced every night
         Store images in S3 | Images are stored for S3
         The job is started on the gateway | The gateway starts the job
+        The pool has 3 workers | The workers have 3 pools
+        Rows are sorted by owner and date | Rows are sorted by date and owner
+        Sort by name and date | Sort by date and name
         The cache is in the vault | The cache is the vault
         The worker runs the seed and the dump | The worker and the seed runs the dump
         When a test fails, enable verbose logging | Enable verbose logger when a test fails

@@ -6,7 +6,7 @@
 
 use crate::relate::reading::statement::{Statement, is_core};
 use crate::relate::words::families::Families;
-use crate::relate::words::lexicon::{ABBREVIATIONS, Marks};
+use crate::relate::words::lexicon::{ABBREVIATIONS, Marks, WEEKDAYS};
 use crate::relate::words::scan::Gap;
 use crate::relate::words::stems::Stem;
 use crate::relate::words::token::{Kind, Token};
@@ -142,7 +142,6 @@ const WORDS_TOO: &[&str] = &[
     "bazaar",
     "brew",
     "celery",
-    "clap",
     "cursor",
     "drone",
     "elm",
@@ -191,6 +190,11 @@ fn words_differ(a: &Statement, b: &Statement) -> bool {
                 | (Case::Title, Some(Case::Own(_))) => true,
                 // "getUser" has no plural.
                 (Case::Own(_), Some(_)) => Some(*case) == *written && token.text == other.text,
+                // "On Monday" is once.
+                (Case::Title, Some(Case::Title)) => {
+                    let day = || WEEKDAYS.iter().any(|day| token.text.starts_with(day));
+                    token.text == other.text || !day()
+                }
                 (case, Some(written)) => case == written,
             };
             // Said as often, the words stand for each other in their order: "rename foo to Foo".

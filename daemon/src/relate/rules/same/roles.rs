@@ -60,6 +60,27 @@ static ERGATIVE: LazyLock<FxHashSet<Stem>> = LazyLock::new(|| {
     ])
 });
 
+/// Verbs of which a list has its order: "sort by owner and date".
+static RANKING: LazyLock<FxHashSet<Stem>> = LazyLock::new(|| {
+    stemmed(&[
+        "sort",
+        "order",
+        "rank",
+        "group",
+        "prioritize",
+        "concatenate",
+        "join",
+        "chain",
+        "compose",
+        "prefix",
+        "nest",
+        "apply",
+        "append",
+        "merge",
+        "split",
+    ])
+});
+
 /// How two sentences agree in their roles.
 pub(super) struct Agreement {
     /// Whether the one is in another voice than the other.
@@ -75,9 +96,13 @@ pub(super) fn agree(a: &[Token], b: &[Token]) -> Option<Agreement> {
         return None;
     }
     let copula = x.voice == Voice::Copula || y.voice == Voice::Copula;
-    let plain = are_alike(&x.tail, &y.tail)
-        && are_one(&x.agent, &y.agent, x.voice)
-        && are_one(&x.patient, &y.patient, x.voice);
+    let plain = if RANKING.contains(&x.verb) {
+        x.tail == y.tail && x.agent == y.agent && x.patient == y.patient
+    } else {
+        are_alike(&x.tail, &y.tail)
+            && are_one(&x.agent, &y.agent, x.voice)
+            && are_one(&x.patient, &y.patient, x.voice)
+    };
     let turned = x.voice != y.voice;
     if copula {
         return (plain && !turned).then_some(Agreement { turned, verb: x.verb });

@@ -118,7 +118,17 @@ fn nouns_trade_places(a: &Statement, b: &Statement) -> bool {
     let trade = |mine: &[(Stem, Stem)], theirs: &[(Stem, Stem)]| {
         mine.iter().any(|(x, y)| theirs.contains(&(*y, *x)) && !mine.contains(&(*y, *x)))
     };
-    trade(&beside(a), &beside(b)) || trade(&next(a), &next(b))
+    // "By name and date".
+    let listed = |statement: &Statement| -> Vec<(Stem, Stem)> {
+        let pairs = statement.tokens.windows(3).filter_map(|three| match three {
+            [x, and, y] if and.is_one_of(&["and", "or"]) => {
+                (x.is(Marks::WEAK) || y.is(Marks::WEAK)).then_some((x.stem, y.stem))
+            }
+            _ => None,
+        });
+        pairs.collect()
+    };
+    trade(&beside(a), &beside(b)) || trade(&next(a), &next(b)) || trade(&listed(a), &listed(b))
 }
 
 /// Weak words that are nouns or stand before one.
