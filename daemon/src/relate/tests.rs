@@ -1,5 +1,6 @@
 //! Tests of the verdict: tables of cases by kind, laws over any text, and the measured floors on labelled pairs.
 
+mod apart;
 mod canon;
 mod change;
 mod clashes;

@@ -8,6 +8,7 @@ pub(in crate::relate) mod language;
 pub(in crate::relate) mod lexicon;
 pub(in crate::relate) mod names;
 pub(in crate::relate) mod prose;
+pub(in crate::relate) mod quotes;
 pub(in crate::relate) mod scan;
 pub(in crate::relate) mod stems;
 pub(in crate::relate) mod token;

@@ -52,9 +52,11 @@ impl Phrasing {
     /// Whether two texts with equal core sequences put them alike.
     pub(in crate::relate) fn agrees(&self, other: &Self) -> bool {
         let active = |phrasing: &Self| phrasing.agent.is_some_and(|before| before > 0);
+        let elsewhere = active(self) && active(other) && self.agent != other.agent;
         (self.without_as() == other.without_as() || self.as_in() == other.as_in())
             && self.denied == other.denied
             && active(self) == active(other)
+            && !elsewhere
             && self.needs == other.needs
             && self.has == other.has
             && self.perfect == other.perfect

@@ -61,6 +61,17 @@ fn of_pairs_in_other_words_nothing_else_is_merged_or_acted_on() {
     }
 }
 
+/// Pairs that differ in little and say something else.
+#[test]
+fn of_pairs_made_to_be_taken_for_one_none_is_merged() {
+    for pair in read(include_str!("../../../../tests/fixtures/adversarial-pairs.jsonl")) {
+        assert_eq!(pair.label, "distinct", "{}", pair.texts);
+        assert!(!pair.verdict.starts_with("same"), "{} is merged: {}", pair.verdict, pair.texts);
+        let (a, b) = pair.texts.split_once(" | ").expect("two texts");
+        assert!(!verdict(b, a).starts_with("same"), "merged the other way: {}", pair.texts);
+    }
+}
+
 #[test]
 fn merge_reaches_its_floor() {
     let pairs = pairs();

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick, is_nfkc_quick};
 
 use super::language;
+use super::quotes::{self, Span};
 
 /// Openers that say what kind of note follows and assert nothing.
 const OPENERS: &[&str] = &[
@@ -32,25 +33,50 @@ const OPENERS: &[&str] = &[
 const STATUS_OPENERS: &[&str] = &["todo", "update"];
 
 /// The form in which two texts may be called equal: NFC, typographic quotes and dashes as ASCII, white space
-/// collapsed, one final full stop dropped. Case stays: `-V` is not `-v`.
+/// collapsed, one final full stop dropped. Case stays: `-V` is not `-v`. What stands in quotes or backticks stays as it is.
 pub(in crate::relate) fn equality_form(text: &str) -> String {
     let composed: Cow<'_, str> = match is_nfc_quick(text.chars()) {
         IsNormalized::Yes => Cow::Borrowed(text),
         _ => Cow::Owned(text.nfc().collect()),
     };
     let mut form = String::with_capacity(composed.len());
-    for word in composed.split_whitespace() {
-        if !form.is_empty() {
-            form.push(' ');
-        }
-        form.extend(word.chars().map(plain_punctuation));
+    let mut from = 0;
+    for span in literal_spans(&composed) {
+        collapse(composed.get(from..span.start).unwrap_or_default(), &mut form);
+        form.push_str(composed.get(span.start..span.end).unwrap_or_default());
+        from = span.end;
     }
-    let ellipsis = form.ends_with("..");
-    if let Some(kept) = form.strip_suffix(['.', '。']).filter(|kept| !ellipsis && !kept.is_empty())
-    {
+    collapse(composed.get(from..).unwrap_or_default(), &mut form);
+    form.truncate(form.trim_end().len());
+    let bare = form.ends_with("..") || form.ends_with(" .");
+    if let Some(kept) = form.strip_suffix(['.', '。']).filter(|kept| !bare && !kept.is_empty()) {
         form.truncate(kept.trim_end().len());
     }
     form
+}
+
+/// The spans of which something would be lost: none in most texts, which have but single spaces.
+fn literal_spans(text: &str) -> Vec<Span> {
+    let wide = |pair: &[u8]| pair.iter().all(u8::is_ascii_whitespace);
+    let bytes = text.as_bytes();
+    let kept = text.is_ascii()
+        && !bytes.iter().any(|byte| byte.is_ascii_whitespace() && *byte != b' ')
+        && !bytes.windows(2).any(wide);
+    if kept { Vec::new() } else { quotes::spans(text) }
+}
+
+/// Adds a stretch to a form, white space as one space, none at its start.
+fn collapse(stretch: &str, form: &mut String) {
+    let mut gap = form.is_empty();
+    for c in stretch.chars() {
+        if !c.is_whitespace() {
+            form.push(plain_punctuation(c));
+            gap = false;
+        } else if !gap {
+            form.push(' ');
+            gap = true;
+        }
+    }
 }
 
 /// The form that the scanner reads: NFKC, ASCII punctuation and digits, without a leading "note:".

@@ -34,11 +34,22 @@ struct Reading {
     leads: bool,
     /// Whether it holds a number, an identifier or a name.
     literal: bool,
+    /// Whether what stands behind the copula is in or for something: "is in the vault". Other forms leave it open.
+    placed: Option<bool>,
+    /// What a number counts, where it is the value.
+    thing: Vec<Stem>,
 }
 
 impl Reading {
     fn of<'a>(value: &Phrase, rest: impl IntoIterator<Item = &'a Phrase>, leads: bool) -> Self {
-        Self { value: value.words.clone(), rest: words(rest), leads, literal: value.literal }
+        Self {
+            value: value.words.clone(),
+            rest: words(rest),
+            leads,
+            literal: value.literal,
+            placed: None,
+            thing: Vec::new(),
+        }
     }
 }
 
@@ -58,12 +69,24 @@ pub(super) fn agree(a: &[Token], b: &[Token]) -> bool {
     };
     let one = |x: &Reading, y: &Reading| {
         let sure = x.leads == y.leads || x.literal || y.literal;
-        sure && x.value == y.value && (joins(&x.rest, &y.rest) || joins(&y.rest, &x.rest))
+        let placed = x.placed.zip(y.placed).is_none_or(|(x, y)| x == y);
+        let counted = counts(x, y) && counts(y, x);
+        sure && placed
+            && counted
+            && x.value == y.value
+            && (joins(&x.rest, &y.rest) || joins(&y.rest, &x.rest))
     };
     let agree_in_duty = x.duty.zip(y.duty).is_none_or(|(x, y)| x == y);
     (x.plain || y.plain)
         && agree_in_duty
         && x.readings.iter().any(|x| y.readings.iter().any(|y| one(x, y)))
+}
+
+/// Whether what one counts the other counts too, or names: "there are 3 workers in the pool", "the pool workers are 3", and no
+/// "3 pools".
+fn counts(x: &Reading, y: &Reading) -> bool {
+    let named = || y.rest.iter().any(|phrase| phrase.ends_with(&x.thing));
+    if y.thing.is_empty() { named() } else { x.thing.is_empty() || x.thing == y.thing }
 }
 
 /// Whether the phrases of `whole` are those of `parts`, some of them joined: "the DNS TTL", "the TTL of the DNS". Phrases that
@@ -171,6 +194,13 @@ fn is(left: &[Token], right: &[Token]) -> Option<Attribution> {
         readings.push(Reading::of(first, subject.iter().chain(others), false));
         readings.extend(counted(first, subject.iter().chain(others)));
     }
+    for reading in &mut readings {
+        // "Is the name of the bucket": what it is of it is not placed in.
+        let placed = first.preposition.is_some_and(|way| way != Stem::of("of"));
+        // "The location of the file is …": it says that itself.
+        let tells = left.iter().any(|token| token.is_word("location"));
+        reading.placed = Some(placed).filter(|_| !tells);
+    }
     Some(Attribution { readings, plain: true, duty: None })
 }
 
@@ -236,12 +266,41 @@ fn counted<'a>(first: &Phrase, others: impl IntoIterator<Item = &'a Phrase>) -> 
     let (number, thing) = first.words.split_first().filter(|_| first.counts)?;
     let mut rest = words(others);
     rest.push(thing.to_vec());
-    Some(Reading { value: vec![*number], rest, leads: false, literal: true })
+    Some(Reading {
+        value: vec![*number],
+        rest,
+        leads: false,
+        literal: true,
+        placed: None,
+        thing: thing.to_vec(),
+    })
 }
 
 /// Words that only say that something is somewhere, or is done at all: one form has them and another has not.
 pub(super) fn is_light(stem: Stem) -> bool {
     LIGHT.contains(&stem) || PLACED.contains(&stem)
+}
+
+/// Whether a word is light wherever it stands in a text: never a noun, nor part of a name ("the session store").
+pub(super) fn is_light_in(tokens: &[Token], stem: Stem) -> bool {
+    let mut places = tokens.iter().enumerate().filter(|(_, token)| token.stem == stem);
+    is_light(stem) && !places.any(|(i, _)| names(tokens, i))
+}
+
+fn names(tokens: &[Token], i: usize) -> bool {
+    let Some(token) = tokens.get(i) else { return false };
+    let before = i.checked_sub(1).and_then(|i| tokens.get(i)).filter(|_| token.gap == Gap::NONE);
+    let next = tokens.get(i + 1).filter(|next| next.gap == Gap::NONE);
+    let finite = token.text.ends_with('s');
+    let opens = before.is_some_and(|before| {
+        before.is_one_of(&["the", "a", "an", "our", "my", "your", "its"])
+            || (is_core(before) && !before.text.ends_with('s') && !finite)
+    });
+    // "The location of the file", "the file location is": where it is.
+    let place = token.is_word("location");
+    let head = next.is_some_and(|next| next.is_one_of(BE) || next.is_word("of"));
+    let part = next.is_some_and(|next| is_core(next) && !next.text.ends_with("ly"));
+    opens && ((head && !place) || (part && next.is_none_or(|next| next.kind == Kind::Word)))
 }
 
 static LIGHT: LazyLock<FxHashSet<Stem>> = LazyLock::new(|| {

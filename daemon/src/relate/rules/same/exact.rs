@@ -1,71 +1,72 @@
-//! What is meant to the letter: commands, signs, capitals, bare names. A stem is not enough where something is named.
+//! What is meant to the letter: commands, signs, bare names. A stem is not enough where something is named.
 
 use crate::relate::reading::phrasing::is_participle;
-use crate::relate::reading::statement::{Statement, is_core, is_spoken};
+use crate::relate::reading::statement::{Statement, is_spoken};
 use crate::relate::words::lexicon::Marks;
 use crate::relate::words::scan::Gap;
 use crate::relate::words::token::Kind;
 
 /// Whether the two differ in anything that is meant to the letter.
 pub(super) fn differ(a: &Statement, b: &Statement) -> bool {
-    commands_differ(a, b)
-        || signed(a) != signed(b)
-        || shouted_differ(a, b)
-        || bare_names_differ(a, b)
+    commands_differ(a, b) || signed(a) != signed(b) || bare_names_differ(a, b)
 }
 
-/// Words that carry a sign of code (`:id`, `src/**`, `.env`, `f()`), and signs that stand alone, sorted: "use ; as the separator".
-fn signed(statement: &Statement) -> Vec<&str> {
-    let quotes: &[char] = &['"', '\'', '`'];
+/// Words that carry a sign of code (`:id`, `src/**`, `.env`, `f()`), sorted, and signs that stand alone, in order: "use ; as the
+/// separator", "replace ; with ,".
+fn signed(statement: &Statement) -> (Vec<&str>, Vec<&str>) {
+    let said: Vec<&str> = statement.equality.split_whitespace().collect();
+    let mut marked = Vec::new();
+    let mut alone = Vec::new();
+    for (i, word) in said.iter().enumerate() {
+        let inner = word.trim_matches(QUOTES);
+        let told = match inner.trim_end_matches([',', '.', ';', ':']) {
+            "" => inner,
+            told => told.trim_matches(QUOTES),
+        };
+        let told = if ends_as_name(inner, said.get(i + 1).copied()) { inner } else { told };
+        let before = i.checked_sub(1).and_then(|i| said.get(i));
+        if is_sign(inner, before.copied()) {
+            alone.push(told);
+        } else if carries_sign(inner) || ends_as_name(inner, said.get(i + 1).copied()) {
+            marked.push(told);
+        }
+    }
+    marked.sort_unstable();
+    (marked, alone)
+}
+
+const QUOTES: &[char] = &['"', '\'', '`'];
+
+/// Whether a word is a sign, and neither a dash between clauses nor what opens a line.
+fn is_sign(word: &str, before: Option<&str>) -> bool {
     let sign = |c: char| "*:[]{}$@^|\\=+~;,.()".contains(c);
-    let plain = |word: &&str| {
-        let inner = word.trim_matches(quotes);
-        let called = inner.ends_with("()");
-        let bare = inner.trim_start_matches('(');
-        let bare = bare.trim_end_matches([',', '.', ';', ':', '!', '?', ')', '(']);
-        let alone = !inner.is_empty() && inner.chars().all(sign);
-        let marked = bare.contains(['*', '[', ']', '{', '}', '$', '^', '|', '\\', '~'])
-            || bare.starts_with([':', '.', '@']);
-        alone || called || marked
-    };
-    let mut words: Vec<&str> = statement
-        .equality
-        .split_whitespace()
-        .filter(plain)
-        .map(|word| word.trim_matches(quotes))
-        .map(|word| match word.trim_end_matches([',', '.', ';', ':']) {
-            "" => word,
-            told => told.trim_matches(quotes),
-        })
-        .collect();
-    words.sort_unstable();
-    words
+    let other = |c: char| sign(c) || "#<>!?&%/_".contains(c);
+    let dash = |c: char| c == '-';
+    let named = before.is_some_and(|before| BEFORE_SIGNS.contains(&before));
+    !word.is_empty()
+        && (word.chars().all(sign)
+            || (before.is_some() && word.chars().all(other))
+            || (named && word.chars().all(|c| other(c) || dash(c))))
 }
 
-/// "Set PATH" is not "set path", where it is no emphasis on a small word.
-fn shouted_differ(a: &Statement, b: &Statement) -> bool {
-    let shouted = |statement: &Statement| -> Vec<Box<str>> {
-        let words = statement.equality.split_whitespace().skip(1);
-        let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
-        let all = |word: &&str| word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase());
-        words.filter(all).map(Box::from).collect()
-    };
-    let lower = |statement: &Statement, word: &str| {
-        let mut said = statement.equality.split_whitespace();
-        said.any(|other| {
-            let other = other.trim_matches(|c: char| !c.is_alphanumeric());
-            other.eq_ignore_ascii_case(word) && other.chars().all(|c| c.is_ascii_lowercase())
-        })
-    };
-    let names = |statement: &Statement, word: &str| {
-        let low = word.to_ascii_lowercase();
-        let mut tokens = statement.tokens.iter();
-        tokens.any(|token| is_core(token) && *token.text == *low && !token.is(Marks::IMPERATIVE))
-    };
-    let differ = |x: &Statement, y: &Statement| {
-        shouted(x).iter().any(|word| names(x, word) && lower(y, word))
-    };
-    differ(a, b) || differ(b, a)
+/// Behind these a dash is a sign.
+const BEFORE_SIGNS: &[&str] =
+    &["is", "are", "with", "by", "as", "use", "to", "from", "a", "the", "of", "called"];
+
+fn carries_sign(inner: &str) -> bool {
+    let bare = inner.trim_start_matches('(');
+    let bare = bare.trim_end_matches([',', '.', ';', ':', '!', '?', ')', '(']);
+    let marked = bare.contains(['*', '[', ']', '{', '}', '$', '^', '|', '\\', '~'])
+        || bare.starts_with([':', '.', '@']);
+    // "-race" is an option.
+    let mut option = bare.strip_prefix('-').unwrap_or_default().chars();
+    inner.ends_with("()") || marked || option.next().is_some_and(char::is_alphabetic)
+}
+
+/// "db.example.org. in the zone": a full stop in the midst of a sentence is part of the name.
+fn ends_as_name(inner: &str, next: Option<&str>) -> bool {
+    let name = inner.strip_suffix('.').is_some_and(|name| name.contains(['.', '/']));
+    name && next.is_some_and(|next| next.starts_with(char::is_lowercase))
 }
 
 /// "The branch is release", "tests are in test": a word that stands bare where a name stands is one, and its plural is another.

@@ -60,6 +60,27 @@ static ERGATIVE: LazyLock<FxHashSet<Stem>> = LazyLock::new(|| {
     ])
 });
 
+/// Verbs of which a list has its order: "sort by owner and date".
+static RANKING: LazyLock<FxHashSet<Stem>> = LazyLock::new(|| {
+    stemmed(&[
+        "sort",
+        "order",
+        "rank",
+        "group",
+        "prioritize",
+        "concatenate",
+        "join",
+        "chain",
+        "compose",
+        "prefix",
+        "nest",
+        "apply",
+        "append",
+        "merge",
+        "split",
+    ])
+});
+
 /// How two sentences agree in their roles.
 pub(super) struct Agreement {
     /// Whether the one is in another voice than the other.
@@ -75,9 +96,13 @@ pub(super) fn agree(a: &[Token], b: &[Token]) -> Option<Agreement> {
         return None;
     }
     let copula = x.voice == Voice::Copula || y.voice == Voice::Copula;
-    let plain = are_alike(&x.tail, &y.tail)
-        && are_one(&x.agent, &y.agent, x.voice)
-        && are_one(&x.patient, &y.patient, x.voice);
+    let plain = if RANKING.contains(&x.verb) {
+        x.tail == y.tail && x.agent == y.agent && x.patient == y.patient
+    } else {
+        are_alike(&x.tail, &y.tail)
+            && are_one(&x.agent, &y.agent, x.voice)
+            && are_one(&x.patient, &y.patient, x.voice)
+    };
     let turned = x.voice != y.voice;
     if copula {
         return (plain && !turned).then_some(Agreement { turned, verb: x.verb });
@@ -160,7 +185,9 @@ fn runs(itself: &Roles, run: &Roles) -> bool {
 fn done_within(order: &Roles, duty: &Roles) -> bool {
     let place = Phrase { way: way("in"), words: duty.agent.clone() };
     let mut rest = order.tail.iter().filter(|phrase| **phrase != place);
-    matches!(order.voice, Voice::Open | Voice::Passive)
+    // "The job is started on the gateway" does not tell what starts it.
+    order.denied
+        && matches!(order.voice, Voice::Open | Voice::Passive)
         && order.agent.is_empty()
         && duty.voice == Voice::Active
         && !duty.patient.is_empty()

@@ -2,6 +2,7 @@
 
 use crate::relate::reading::statement::{Statement, is_core, is_spoken};
 use crate::relate::words::lexicon::Marks;
+use crate::relate::words::scan::Gap;
 use crate::relate::words::stems::Stem;
 use crate::relate::words::token::Token;
 
@@ -10,6 +11,8 @@ pub(super) fn differ(a: &Statement, b: &Statement) -> bool {
     let (x, y) = (&a.tokens, &b.tokens);
     past(x) != past(y)
         || degrees(x) != degrees(y)
+        || said(x, VAGUE) != said(y, VAGUE)
+        || said(x, SUPPOSED) != said(y, SUPPOSED)
         || letters(x) != letters(y)
         || scant(x) != scant(y)
         || limited(x) != limited(y)
@@ -39,10 +42,21 @@ fn past(tokens: &[Token]) -> Vec<Stem> {
 
 /// How much something is what it is.
 fn degrees(tokens: &[Token]) -> usize {
-    tokens.iter().filter(|token| token.is_one_of(DEGREES)).count()
+    said(tokens, DEGREES)
 }
 
 const DEGREES: &[&str] = &["very", "really", "quite", "extremely", "fairly", "highly", "too"];
+
+/// How many words of a list there are.
+fn said(tokens: &[Token], words: &[&str]) -> usize {
+    tokens.iter().filter(|token| token.is_one_of(words)).count()
+}
+
+/// "About 30": not just so many.
+const VAGUE: &[&str] = &["roughly", "approximately", "about", "around", "circa"];
+
+/// What is supposed, or was, and is no plain statement.
+const SUPPOSED: &[&str] = &["would", "could", "might", "did"];
 
 /// Letters that name something: "Plan I", "the letter a is", and no pronoun or article.
 fn letters(tokens: &[Token]) -> usize {
@@ -92,12 +106,36 @@ fn nouns_trade_places(a: &Statement, b: &Statement) -> bool {
         });
         pairs.collect()
     };
-    let (mine, theirs) = (beside(a), beside(b));
-    mine.iter().any(|(x, y)| theirs.contains(&(*y, *x)) && !mine.contains(&(*y, *x)))
+    let next = |statement: &Statement| -> Vec<(Stem, Stem)> {
+        let pairs = statement.tokens.windows(2).filter_map(|pair| match pair {
+            [x, y] if y.gap == Gap::NONE && (x.is_one_of(HEADS) || y.is_one_of(HEADS)) => {
+                (is_spoken(x) && is_spoken(y)).then_some((x.stem, y.stem))
+            }
+            _ => None,
+        });
+        pairs.collect()
+    };
+    let trade = |mine: &[(Stem, Stem)], theirs: &[(Stem, Stem)]| {
+        mine.iter().any(|(x, y)| theirs.contains(&(*y, *x)) && !mine.contains(&(*y, *x)))
+    };
+    // "By name and date".
+    let listed = |statement: &Statement| -> Vec<(Stem, Stem)> {
+        let pairs = statement.tokens.windows(3).filter_map(|three| match three {
+            [x, and, y] if and.is_one_of(&["and", "or"]) => {
+                (x.is(Marks::WEAK) || y.is(Marks::WEAK)).then_some((x.stem, y.stem))
+            }
+            _ => None,
+        });
+        pairs.collect()
+    };
+    trade(&beside(a), &beside(b)) || trade(&next(a), &next(b)) || trade(&listed(a), &listed(b))
 }
 
 /// Weak words that are nouns or stand before one.
 const NOUNS: &[&str] = &["user", "users", "team", "project", "process", "main", "default"];
+
+/// Those that an "of" may put before another.
+const HEADS: &[&str] = &["name", "value", "file", "list", "number"];
 
 /// Whether a weak word of one is a noun made of that of the other: "the execution log", "the processing".
 fn derived(a: &Statement, b: &Statement) -> bool {

@@ -1,0 +1,266 @@
+//! Pairs that differ in little and say something else, by kind, and beside each kind what differs as little and says the same.
+
+use super::support::{assert_never_same, rows, verdict};
+
+/// Asserts that every row of the table is the same assertion, in both directions.
+fn assert_same(table: &str) {
+    for (a, b) in rows(table) {
+        for (x, y) in [(a, b), (b, a)] {
+            assert!(verdict(x, y).starts_with("same"), "{} for {x} | {y}", verdict(x, y));
+        }
+    }
+}
+
+/// Asserts that every row of the table is asked about, in both directions, as the same or as anything else.
+fn assert_asked(table: &str) {
+    assert_never_same(table);
+    for (a, b) in rows(table) {
+        for (x, y) in [(a, b), (b, a)] {
+            let told = verdict(x, y);
+            assert!(
+                told.starts_with("review") || told.starts_with("conflicts"),
+                "{told}: {x} | {y}"
+            );
+        }
+    }
+}
+
+#[test]
+fn case_tells_names_types_units_and_files() {
+    assert_asked(
+        "
+        The tree type is called Branch in the crate | The tree type is called branch in the crate
+        Rename the loader to FetchRow in the SDK | Rename the loader to fetchRow in the SDK
+        Pass rowId to the writer | Pass rowID to the writer
+        Call getRow in the loop | Call getRows in the loop
+        The audit runs on Monday | The audit runs on Mondays
+        Rename the column Total to total | Rename the column total to Total
+        Put Settings beside the loader | Put settings beside the loader
+        Return None from the lookup helper | Return none from the lookup helper
+        Write the importer in Go | Write the importer in go
+        The parser is written in Rust | The parser is written in rust
+        The audit is due in May | The audit is due in may
+        Log the crash in Sentry | Log the crash in sentry
+        Support Polish in the form | Support polish in the form
+        The quota is 5 MB | The quota is 5 Mb
+        The probe draws 20 mW at rest | The probe draws 20 MW at rest
+        The build is driven by Makefile | The build is driven by makefile
+        Read DEBUG before the logger starts | Read debug before the logger starts
+        Run the linter with -q in the hook | Run the linter with -Q in the hook
+    ",
+    );
+    assert_same(
+        "
+        Run the linter before each push | run the linter before each push
+        The pool uses Postgres | The pool uses postgres
+        The image needs Rust 1.80 | The image needs rust 1.80
+        Do NOT push to the mirror | Do not push to the mirror
+        KEEP SECRETS IN THE STORE | Keep secrets in the store
+        Every Key Must Be Rotated Monthly | Every key must be rotated monthly
+        PRs need two reviewers | Pull requests need two reviewers
+        Docs are built at night | docs are built at night
+        Read-only mode is the fallback | read-only mode is the fallback
+        The key is on a YubiKey | The key is on a Yubikey
+    ",
+    );
+}
+
+#[test]
+fn quotes_are_meant_to_the_letter() {
+    assert_asked(
+        r#"
+        The separator is " " in the dump | The separator is "" in the dump
+        Join the parts with "x  y" | Join the parts with "x y"
+        Use `  ` for the indent | Use ` ` for the indent
+        The empty marker is '' in the feed | The empty marker is "" in the feed
+        Split the row on ", " | Split the row on ","
+        Return "" where no row is found | Return where no row is found
+        The default is "0" in the form | The default is 0 in the form
+        The flag is 'true' in the manifest | The flag is true in the manifest
+        Replace "the" with "a" in titles | Replace "a" with "the" in titles
+    "#,
+    );
+    assert_same(
+        r#"
+        Run `cargo doc`  before a release | Run cargo doc before a release.
+        The label is "stale" in the tracker | The label is 'stale' in the tracker
+        It's the user's shell | It's  the user's shell
+    "#,
+    );
+    let wrapped = verdict("Keep the keys\n  in the store", "Keep the keys in the store");
+    assert_eq!(wrapped, "same equal");
+}
+
+#[test]
+fn signs_that_stand_alone_are_meant() {
+    assert_asked(
+        "
+        Replace ; with , in the dump | Replace , with ; in the dump
+        The comment starts with # in the file | The comment starts with ## in the file
+        The option is -- in the wrapper | The option is - in the wrapper
+        The host is db.example.org. in the zone | The host is db.example.org in the zone
+        The pattern is ^v in the router | The pattern is v in the router
+        The base route is /api | The base route is /api/
+        The line ends with \\n in the dump | The line ends with n in the dump
+    ",
+    );
+    assert_same(
+        "
+        Keep the lock - it is cheap | Keep the lock: it is cheap
+        # Keep the lock in the store | Keep the lock in the store
+    ",
+    );
+}
+
+#[test]
+fn small_words_that_point_or_add_are_said() {
+    assert_asked(
+        "
+        Deploys are slow here | Deploys are slow
+        There are seeds for the loader there | There are seeds for the loader
+        The index is cold so reads are slow | The index is cold, reads are slow
+        The proxy also signs replies | The proxy signs replies
+        Use this for the dump | Use for the dump
+        Use this for the dump | Use that for the dump
+        Keep it in the vault | Keep in the vault
+        This flag is old | The flag is old
+        Their cluster is in Bergen | The cluster is in Bergen
+        The window is roughly 40 s | The window is 40 s
+        The gate would stop the merge | The gate will stop the merge
+        The gate does stop the merge | The gate did stop the merge
+    ",
+    );
+    assert_same(
+        "
+        Tests use vitest in this project | Tests use vitest
+        There are 9 shards in the pool | The pool has 9 shards
+        Read the queue when it is open | Read the queue when open
+        Our cluster is in Bergen | The cluster is in Bergen
+    ",
+    );
+}
+
+#[test]
+fn of_which_and_of_how_many_is_told_by_article_and_number() {
+    assert_asked(
+        "
+        The safe holds a key | The safe holds the keys
+        Use a token for the dump | Use the tokens for the dump
+        A shard holds the lock | The shard holds the lock
+        Rotate the key every month | Rotate the keys every month
+        Add a column to the view | Add columns to the view
+        The hook reads a file | The hook reads the files
+        Our shard is in Bergen | Our shards are in Bergen
+        Each shard has 2 replicas | The shards have 2 replicas
+        All calls take 5 seconds | Each call takes 5 seconds
+        The user name is in the row | The name is in the row
+        The process id is printed | The id is printed
+        The header and body are logged | The header body is logged
+        The ports are 7000 to 7010 | The ports are 7000 and 7010
+    ",
+    );
+    assert_same(
+        "
+        Every module needs a readme | All modules need readmes
+        All shards are in Bergen | Shards are in Bergen
+        The user's editor is Helix | User editor is Helix
+        The platform team creates the buckets | The buckets are created by the platform team
+    ",
+    );
+}
+
+#[test]
+fn a_preposition_is_another_before_the_same_word() {
+    assert_asked(
+        "
+        The job runs on the farm | The job runs for the farm
+        Keep the token for the vault | Keep the token in the vault
+        The tests for Docker are slow | The tests in Docker are slow
+        The lease lasts for 5 minutes | The lease lasts within 5 minutes
+        The report is ready in March | The report is ready for March
+        Sign in with the token | Sign with the token
+        Look for the host | Look at the host
+    ",
+    );
+    assert_same(
+        "
+        The job runs on the farm | The job runs in the farm
+        Turn the tunnel on before you open the board | Before opening the board, turn the tunnel on
+    ",
+    );
+}
+
+#[test]
+fn a_synonym_stands_for_a_verb_or_a_whole_noun() {
+    assert_asked(
+        "
+        Run the delete job at night | Run the remove job at night
+        The error page is public | The failure page is public
+        The log command is slow | The record command is slow
+        The parameter store is slow | The argument store is slow
+        Rename the build script to compile | Rename the compile script to build
+        Run the update before the release | Run the upgrade before the release
+        Move the lamp to the left | Switch the lamp to the left
+    ",
+    );
+    assert_same(
+        "
+        Delete the stale branches | Remove the stale branches
+        Put seeds in the data directory | Put seeds in the data folder
+        The upload limit is 5 MB | The upload cap is 5 MB
+        Upgrade to TypeScript 5.4 | Update to TypeScript 5.4
+    ",
+    );
+}
+
+#[test]
+fn every_phrase_of_a_turned_sentence_has_its_place() {
+    assert_asked(
+        "
+        Write to the trace in the hook | The trace is written in the hook
+        Sync with the bucket every night | The bucket is synced every night
+        Store images in S3 | Images are stored for S3
+        The job is started on the gateway | The gateway starts the job
+        The pool has 3 workers | The workers have 3 pools
+        Rows are sorted by owner and date | Rows are sorted by date and owner
+        Sort by name and date | Sort by date and name
+        The cache is in the vault | The cache is the vault
+        The worker runs the seed and the dump | The worker and the seed runs the dump
+        When a test fails, enable verbose logging | Enable verbose logger when a test fails
+        Record a video on failure | Record every video on failure
+        The test uses the fake clock | Every test uses the fake clock
+        Check the digest of the image | Check the digest of every image
+        We compile the firmware with GCC | We compile all firmware with GCC
+        The shard port is 9000 instead | The shard port is 9000
+        The shards hold 2 replicas each | The shards hold 2 replicas
+    ",
+    );
+    assert_same(
+        "
+        Do not use globals in the reducers | The reducers must not use globals
+        The editor is built with Electron | We build the editor in Electron
+        Assets are written in TypeScript and cross-compiled | Write assets in TypeScript and cross-compile them
+        Run the linter before a push | Run the linter before every push
+    ",
+    );
+}
+
+#[test]
+fn a_light_word_in_a_name_is_no_light_word() {
+    assert_asked(
+        "
+        The app store port is 9000 | The app port is 9000
+        The session store is Redis | The session is Redis
+        The preferred shell is fish | The shell is fish
+        The save format is JSON | The format is JSON
+        The file handle limit is 512 | The file limit is 512
+        Run the tests with -race | Run the tests with race
+    ",
+    );
+    assert_same(
+        "
+        Secrets are kept in the vault | The vault holds the secrets
+        The location of the journal is /srv/journal | The journal is in /srv/journal
+    ",
+    );
+}
