@@ -102,13 +102,16 @@ impl<'a> Probe<'a> {
         found
     }
 
-    /// Whether the class at `place` meets `other`, which shares a stem, with `left` stems left from it on.
+    /// Whether the class at `place` meets `other`, which shares a stem, with `left` stems left from it on. Looks at what lies
+    /// close together first: most of a posting meets nothing, and a class is read from far away.
     fn meets(&mut self, place: u32, other: u32, wanted: Partners, met_by: Shared) -> bool {
+        let Some(seen) = self.seen.get_mut(other as usize) else { return false };
+        if *seen == place || other == place {
+            return false;
+        }
         let (a, b) = (self.population.brief(place), self.population.brief(other));
         let larger = (a.size, place) < (b.size, other);
-        let Some(seen) = self.seen.get_mut(other as usize) else { return false };
-        let known = *seen == place || other == place || !b.active;
-        if known || (wanted == Partners::Larger && !larger) {
+        if !b.active || (wanted == Partners::Larger && !larger) {
             return false;
         }
         let small = usize::from(a.size.min(b.size));
@@ -119,7 +122,7 @@ impl<'a> Probe<'a> {
             *seen = place;
         }
         let may_share = met_by.left.min(a.shares_at_most(b));
-        if may_share < enough && !rare {
+        if may_share < enough && !(rare && (a.leaves || b.leaves)) {
             return false;
         }
         let (Some(a), Some(b)) = (self.population.class(place), self.population.class(other))
@@ -130,7 +133,7 @@ impl<'a> Probe<'a> {
         let (small, large) = if larger { (&a.core, &b.core) } else { (&b.core, &a.core) };
         let contained = || may_share >= enough && shared(small, large, enough) >= enough;
         let found = (rare && (leaves(a) || leaves(b))) || contained();
-        if found && let Some(seen) = self.seen.get_mut(other as usize) {
+        if found {
             *seen = place;
         }
         found
@@ -148,7 +151,7 @@ impl<'a> Probe<'a> {
         others.filter(|other| wanted == Partners::All || *other > place).collect()
     }
 
-    /// Whether no stem of the class at `place` nominates anything.
+    /// Whether no stem of the class at `place` nominates anything: then only its twins do.
     pub(super) fn is_all_common(&self, place: u32) -> bool {
         let stems = self.population.class(place).map(|class| &class.core);
         stems.is_some_and(|stems| stems.iter().all(|stem| self.band(*stem) == Band::Common))
@@ -204,8 +207,11 @@ pub(super) fn near_twins(population: &Population, place: u32, reach: usize) -> V
     let Some((_, stem)) = rarest else { return Vec::new() };
     let first =
         |place: u32| -> Option<Age> { population.class(place)?.members.first().map(Member::age) };
+    let here = population.brief(place);
     let equal = |other: &u32| {
-        *other != place && population.class(*other).is_some_and(|other| other.core == class.core)
+        *other != place
+            && population.brief(*other).looks_like(here)
+            && population.class(*other).is_some_and(|other| other.core == class.core)
     };
     let twins = population.posting(stem).iter().copied().filter(equal);
     let mut twins: Vec<(Option<Age>, u32)> = twins.map(|other| (first(other), other)).collect();

@@ -233,6 +233,8 @@ pub(super) struct Brief {
     doubles: u16,
     pub(super) stance: (bool, bool),
     pub(super) active: bool,
+    /// Whether it says of anything that it is no longer so.
+    pub(super) leaves: bool,
 }
 
 impl Brief {
@@ -240,7 +242,13 @@ impl Brief {
         let bits = class.core.iter().fold(0u64, |bits, stem| bits | 1 << (stem % 64));
         let size = u16::try_from(class.core.len()).unwrap_or(u16::MAX);
         let doubles = size.saturating_sub(u16::try_from(bits.count_ones()).unwrap_or(0));
-        Self { bits, size, doubles, stance: class.stance, active: class.is_active() }
+        let (active, leaves) = (class.is_active(), !class.leaves.is_empty());
+        Self { bits, size, doubles, stance: class.stance, active, leaves }
+    }
+
+    /// Whether the stems may be the same ones.
+    pub(super) fn looks_like(self, other: Self) -> bool {
+        (self.bits, self.size) == (other.bits, other.size)
     }
 
     /// At most so many stems does it share with `other`.

@@ -123,7 +123,9 @@ impl Update {
         let reach = index.policy.group_neighbours as usize;
         let beside =
             population.neighbours(place.1, member, reach).into_iter().map(|(_, of)| of).collect();
-        for group in [beside, near_twins(population, place.1, reach)] {
+        let common = Probe::new(population, &index.policy).is_all_common(place.1);
+        let twins = if common { near_twins(population, place.1, reach) } else { Vec::new() };
+        for group in [beside, twins] {
             if group.len() >= reach {
                 self.dirty.extend(group.into_iter().map(|of| (place.0, of)));
             }
