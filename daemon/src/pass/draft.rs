@@ -143,6 +143,11 @@ impl<'a> Draft<'a> {
         self.state.reviews().values()
     }
 
+    /// Whether this item was open before any change.
+    pub(super) fn was_open(&self, id: ReviewId) -> bool {
+        self.state.reviews().contains_key(&id)
+    }
+
     /// Closes one review item, opens another, or puts one in the place of the other.
     pub(crate) fn review(
         &mut self,

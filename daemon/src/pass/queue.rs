@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use consolidate_shared::change::{Finding, Reason};
-use consolidate_shared::id::{MemoryId, ReviewId};
+use consolidate_shared::id::MemoryId;
 use consolidate_shared::plan::{PassKind, Tally};
 use consolidate_shared::review::ReviewItem;
 use consolidate_shared::time::Day;
@@ -142,11 +142,9 @@ fn pairs_of(items: &[ReviewItem]) -> FxHashSet<(MemoryId, MemoryId)> {
 /// Closes every item that lost a member to what the draft has done, and opens what is left of it. Returns the items of `pass`
 /// that will be open once the whole run is made.
 fn settle(pass: PassKind, outlook: &Outlook, draft: &mut Draft<'_>) -> Vec<ReviewItem> {
-    let open = draft.open_reviews();
-    let ids: BTreeSet<ReviewId> = draft.open_reviews().map(ReviewItem::id).collect();
     let mut ahead = Vec::new();
     let mut opened = BTreeSet::new();
-    for item in open {
+    for item in draft.open_reviews() {
         let now = remainder(item, outlook, |id| draft.is_active(id));
         if item.pass == pass {
             let later = remainder(item, outlook, |id| outlook.bench.state.is_active(id));
@@ -156,7 +154,7 @@ fn settle(pass: PassKind, outlook: &Outlook, draft: &mut Draft<'_>) -> Vec<Revie
         let what = "all its members are active and the question is open".to_owned();
         draft.review(Some(item), None, &Reason::NoLonger { what });
         for left in rest {
-            if !ids.contains(&left.id()) && opened.insert(left.id()) {
+            if !draft.was_open(left.id()) && opened.insert(left.id()) {
                 draft.review(None, Some(&left), &Reason::Found(left.finding.clone()));
             }
         }

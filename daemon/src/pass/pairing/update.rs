@@ -16,8 +16,10 @@ use super::index::{PairIndex, Place};
 use super::population::{Class, Member, Population};
 use crate::relate::{Families, Statement};
 
-/// Analysed texts that are kept while an update judges; then all are dropped. A few megabytes.
+/// Analysed texts of what came that are kept until they are judged; more are analysed again. A few megabytes.
 const STATEMENTS_KEPT: usize = 4096;
+/// The same of what they meet: few are met again, and few stay in the processor's own memory.
+const PARTNERS_KEPT: usize = 128;
 
 /// One update in the making.
 #[derive(Debug, Default)]
@@ -29,6 +31,7 @@ pub(super) struct Update {
     /// Marks that came: the pair is judged.
     marked: BTreeSet<(MemoryId, MemoryId)>,
     statements: FxHashMap<Place, Arc<Statement>>,
+    partners: FxHashMap<Place, Arc<Statement>>,
     families: Families,
 }
 
@@ -108,7 +111,7 @@ impl Update {
         let place = (number, at);
         index.place(memory, place);
         self.statements.remove(&place);
-        if index.representative(place) == Some(id) {
+        if index.representative(place) == Some(id) && self.statements.len() < STATEMENTS_KEPT {
             self.statements.insert(place, Arc::new(statement));
         }
         self.dirty.insert(place);
@@ -253,15 +256,16 @@ impl Update {
         class: &Class,
         fetch: &dyn Fn(MemoryId) -> Option<Arc<Memory>>,
     ) -> Option<Arc<Statement>> {
-        if let Some(known) = self.statements.get(&place) {
+        let known = self.statements.get(&place).or_else(|| self.partners.get(&place));
+        if let Some(known) = known {
             return Some(Arc::clone(known));
         }
         let memory = fetch(class.representative()?)?;
         let statement = Arc::new(Statement::with(&memory.text, &self.families));
-        if self.statements.len() >= STATEMENTS_KEPT {
-            self.statements.clear();
+        if self.partners.len() >= PARTNERS_KEPT {
+            self.partners.clear();
         }
-        self.statements.insert(place, Arc::clone(&statement));
+        self.partners.insert(place, Arc::clone(&statement));
         Some(statement)
     }
 }
