@@ -21,6 +21,9 @@ pub(crate) enum RoleError {
     /// Neither `user` nor `agent:NAME`.
     #[error("say `user` or `agent:NAME`")]
     Shape,
+    /// The variable, which only names agents, says `user`.
+    #[error("CONSOLIDATE_AGENT names an agent; a person says `--as user`")]
+    Variable,
     /// An agent's name that is blank, too long or not one line.
     #[error("an agent's name is one line of at most {SHORT_BYTES} bytes, and not blank")]
     Name,
@@ -47,6 +50,15 @@ fn agent(name: &str) -> Result<Role, RoleError> {
     Ok(Role::Agent { name: name.to_owned(), capable: false })
 }
 
+/// The agent that the variable names, bare or as `--as` takes it.
+fn named(text: &str) -> Result<Role, RoleError> {
+    match text.parse::<As>() {
+        Ok(As(Role::User)) => Err(RoleError::Variable),
+        Ok(As(role)) => Ok(role),
+        Err(_) => agent(text),
+    }
+}
+
 /// Where a role comes from, for `config`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RoleSource {
@@ -68,7 +80,7 @@ pub(crate) fn role(
         return Ok((role.clone(), RoleSource::Flag));
     }
     match variable {
-        Some(name) if !name.trim().is_empty() => Ok((agent(name)?, RoleSource::Variable)),
+        Some(name) if !name.trim().is_empty() => Ok((named(name.trim())?, RoleSource::Variable)),
         _ if on_terminal => Ok((Role::User, RoleSource::Terminal)),
         _ => Ok((agent(NAMELESS)?, RoleSource::Terminal)),
     }
@@ -99,6 +111,7 @@ mod tests {
         assert_eq!(chosen("", "codex", true), "agent:codex");
         assert_eq!(chosen("user", "codex", false), "user");
         assert_eq!(chosen("agent:a:b", "", true), "agent:a:b");
+        assert_eq!(chosen("", "agent:codex", true), "agent:codex");
         assert_eq!(chosen("", " ", true), "user");
     }
 
@@ -115,5 +128,6 @@ mod tests {
             assert_eq!(text.parse::<As>(), Err(error), "{text:?}");
         }
         assert_eq!(role(None, Some("a\u{1b}b"), true), Err(RoleError::Name));
+        assert_eq!(role(None, Some("user"), true), Err(RoleError::Variable));
     }
 }

@@ -72,6 +72,7 @@ impl CheckArgs {
         if self.repair {
             return repair(self.yes, context, out);
         }
+        let source = self.source(context)?;
         let progress = Progress::steps("copying the store", checkup::STEPS + 1);
         // Order: signals are heard before there is a folder that they would leave behind.
         let (came, next) = mpsc::channel();
@@ -79,13 +80,15 @@ impl CheckArgs {
         checkup::on_interrupt(move || drop(interrupted.send(Came::Interrupt)))
             .map_err(|error| Failure::io("listen for signals", &error))?;
         let copy = folder()?;
-        let now = self.copy(copy.path(), context)?;
-        let asked =
-            Asked { copy: copy.path().to_owned(), staleness_budget: self.staleness_budget, now };
+        let (into, staleness_budget) = (copy.path().to_owned(), self.staleness_budget);
         let work = move || {
             let step = came.clone();
             let mut hear = |what| drop(step.send(Came::Step(what)));
-            let check = || checkup::checkup(&asked, &mut hear);
+            let check = || {
+                let now = source.copy(&into)?;
+                let asked = Asked { copy: into, staleness_budget, now };
+                checkup::checkup(&asked, &mut hear).map_err(|error| unchecked(&error))
+            };
             let report = catch_unwind(AssertUnwindSafe(check)).ok();
             drop(came.send(Came::End(Box::new(report))));
         };
@@ -102,18 +105,43 @@ impl CheckArgs {
         Ok(if report.holds { Exit::Done } else { Exit::Refused })
     }
 
+    /// Where the copy comes from.
+    fn source(&self, context: &Context) -> Result<Source, Failure> {
+        if let Some(store) = &self.store {
+            return Ok(Source::Closed(store.clone()));
+        }
+        match context.running_link() {
+            Ok(mut link) => {
+                // A copy may take long; whether anybody answers is known at once.
+                link.ask(&Request::Status)?;
+                Ok(Source::Served(Box::new(link)))
+            }
+            Err(failure) if failure.exit == Exit::NoDaemon => {
+                Ok(Source::Closed(context.places.store.clone()))
+            }
+            Err(failure) => Err(failure),
+        }
+    }
+}
+
+/// What is copied to be checked.
+enum Source {
+    /// What a daemon serves.
+    Served(Box<Link>),
+    /// The folder of a store that nobody serves.
+    Closed(PathBuf),
+}
+
+impl Source {
     /// Copies the store into `folder`; the moment that is checked.
-    fn copy(&self, folder: &Path, context: &Context) -> Result<Timestamp, Failure> {
-        let from = match &self.store {
-            Some(store) => store.clone(),
-            None => match context.running_link() {
-                Ok(link) => return served(link, folder),
-                Err(failure) if failure.exit == Exit::NoDaemon => context.places.store.clone(),
-                Err(failure) => return Err(failure),
-            },
-        };
-        copy_closed(&from, folder).map_err(|error| uncopied(&error))?;
-        Ok(Clock::System.now())
+    fn copy(self, folder: &Path) -> Result<Timestamp, Failure> {
+        match self {
+            Self::Served(link) => served(*link, folder),
+            Self::Closed(from) => {
+                copy_closed(&from, folder).map_err(|error| uncopied(&error))?;
+                Ok(Clock::System.now())
+            }
+        }
     }
 }
 
@@ -122,7 +150,7 @@ enum Came {
     /// It does this now.
     Step(&'static str),
     /// It has ended; `None`: by a defect.
-    End(Box<Option<Result<Report, CheckupError>>>),
+    End(Box<Option<Result<Report, Failure>>>),
     /// Somebody wants it to end.
     Interrupt,
 }
@@ -134,7 +162,7 @@ fn came_to(next: &mpsc::Receiver<Came>, progress: &Progress) -> Result<Report, F
             Ok(Came::Step(what)) => progress.step(what),
             Ok(Came::End(report)) => {
                 let defect = || Failure::new(Exit::Internal, "a defect stopped the check");
-                return report.ok_or_else(defect)?.map_err(|error| unchecked(&error));
+                return report.ok_or_else(defect)?;
             }
             Ok(Came::Interrupt) | Err(mpsc::RecvError) => {
                 return Err(Failure::new(Exit::Internal, "the check was interrupted"));

@@ -59,7 +59,7 @@ pub(crate) struct LogArgs {
 #[derive(Debug, Args)]
 #[command(
     after_help = "Without an id, the latest entry goes with all of its run or import that is in force; an entry that only counts use (reads,
-`feedback --used`) is passed over.
+`feedback --used`) is passed over. An agent that means another's entry names it.
 
 Examples:
   consolidate undo
@@ -73,7 +73,8 @@ pub(crate) struct UndoArgs {
 /// Arguments of `redo`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Without an id, what the latest undo took back is applied again, all of it and no more.
+    after_help = "Without an id, what the latest undo took back is applied again, all of it and no more, as long as
+nothing else was written since.
 
 Examples:
   consolidate redo

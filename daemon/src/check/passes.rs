@@ -113,7 +113,8 @@ fn lowers(change: &Change) -> bool {
     strength || matches!(change.name(), ChangeName::Retire | ChangeName::Demote)
 }
 
-/// Links and successors stay within one project.
+/// Links and successors stay within one project. What a person joined across projects may go over from a duplicate to its
+/// survivor: then one side has a link into the other's project already.
 fn joined<S: Lookup>(
     before: &S,
     pass: PassKind,
@@ -132,11 +133,23 @@ fn joined<S: Lookup>(
         _ => Vec::new(),
     };
     for other in others {
-        if let Some(other) = before.memory(other)? {
+        let Some(other) = before.memory(other)? else { continue };
+        if !reaches(before, memory, &other)? && !reaches(before, &other, memory)? {
             one_project(pass, memory, &other, violations);
         }
     }
     Ok(())
+}
+
+/// Whether `memory` is linked to anything in the project of `other`.
+fn reaches<S: Lookup>(before: &S, memory: &Memory, other: &Memory) -> Result<bool, S::Error> {
+    for id in memory.supersedes.iter().chain(&memory.superseded_by).chain(&memory.conflicts_with) {
+        let there = before.memory(*id)?;
+        if there.is_some_and(|there| there.scope.project == other.scope.project) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 fn one_project(pass: PassKind, a: &Memory, b: &Memory, violations: &mut Vec<Violation>) {

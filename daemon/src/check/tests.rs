@@ -299,6 +299,15 @@ fn no_pass_joins_two_projects() {
     "#);
 }
 
+/// What somebody joined across projects before goes over from a duplicate to its survivor.
+#[test]
+fn a_link_across_projects_that_is_there_may_go_over_to_a_survivor() {
+    let state = changed(three(), 1, |memory| memory.scope = Scope::project("q"));
+    let state = changed(state, 1, |memory| _ = memory.superseded_by.insert(id(2)));
+    let state = changed(state, 2, |memory| _ = memory.supersedes.insert(id(1)));
+    assert_eq!(said(&state, &edits(linking(3, 1)), MERGE), [""; 0]);
+}
+
 #[test]
 fn a_survivor_keeps_what_was_merged_into_it() {
     let set = edits([(2, retiring(RetireReason::Merged, 1))]);

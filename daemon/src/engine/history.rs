@@ -13,7 +13,6 @@ use consolidate_shared::ruling::{Decision, Ruling};
 use consolidate_shared::time::Timestamp;
 use consolidate_shared::wire::v1::{Caller, ErrorCode, LogRequest, LogRow, Refused, Response};
 
-use super::Engine;
 use super::aside;
 use super::held;
 use super::in_the_way;
@@ -23,6 +22,7 @@ use super::reviews::{and_closed, close_others};
 use super::service::off_the_path;
 use super::successors::Since;
 use super::writer::{Made, NewEntry, Turn, unreadable};
+use super::{Engine, bare};
 use crate::diff;
 use crate::store::{Generations, ReadError, View};
 use crate::write::{actor_of, may_redo, may_undo, redo, undo};
@@ -145,7 +145,7 @@ fn row(entry: &JournalEntry, view: &View) -> Result<LogRow, ReadError> {
 }
 
 /// What a change set does, in one line: counts by name, and the beginning of what it is about.
-fn line_of(set: &ChangeSet) -> String {
+pub(super) fn line_of(set: &ChangeSet) -> String {
     let summary = diff::summary(set);
     let counts = summary.trim_start_matches("summary: ");
     match diff::gist(set) {
@@ -162,6 +162,9 @@ fn decide(
     turn: &Turn<'_>,
 ) -> Result<Made, Refused> {
     let targets = targets(way, id, turn.view)?;
+    if id.is_none() {
+        bare::may(way, by, &targets, turn.view)?;
+    }
     let aside = aside::told(way, &targets, turn.view)?;
     let mut sheet = Overlay::new(turn.state);
     let (mut entries, mut closed) = (Vec::new(), Vec::new());
@@ -173,8 +176,9 @@ fn decide(
         closed.extend(also);
         entries.push(entry);
     }
-    let list: Vec<String> =
-        targets.iter().map(|target| format!("{} ({})", target.generation, target.kind)).collect();
+    // Without an id nobody has said what is meant: then it is told.
+    let told = |target: &JournalEntry| if id.is_none() { bare::told(target) } else { of(target) };
+    let list: Vec<String> = targets.iter().map(told).collect();
     let list = and_closed(list.join(", "), &closed);
     if way == Way::Redo {
         return Ok(committed(entries, format!("redid {list}")));
@@ -188,6 +192,10 @@ fn decide(
     let lines: Vec<String> =
         [format!("undid {list}")].into_iter().chain(held).chain(aside).collect();
     Ok(committed(entries, lines.join("\n")))
+}
+
+fn of(target: &JournalEntry) -> String {
+    format!("{} ({})", target.generation, target.kind)
 }
 
 /// One step, decided on what the steps before it leave in `sheet`, and the questions that it closes beside what it takes; those

@@ -10,7 +10,7 @@
 //! | `publish`, `catalog` | what readers see of a generation, and its index |
 //! | `record`, `orders`, `transfer` | writes: a memory, an order, an import (and the export) |
 //! | `feedback`, `uses` | evidence, which is written, and use, which gathers until the next commit |
-//! | `runs`, `history`, `held`, `in_the_way` | plans and their commit; log, show, undo, redo |
+//! | `runs`, `history`, `bare`, `held`, `in_the_way` | plans and their commit; log, show, undo, redo |
 //! | `reviews`, `asked` | the review queue and its answers; an item as clients see it |
 //! | `snoozed`, `closed` | what was put off; what became of an item that is not open |
 //! | `copy`, `repair`, `aside` | a copy of the file for a check; what mends a damaged store, and what no undo takes back of it |
@@ -24,6 +24,7 @@
 mod aside;
 mod asked;
 mod background;
+mod bare;
 mod briefs;
 mod catalog;
 mod closed;

@@ -224,6 +224,14 @@ fn supersede<L: Lookup>(
             .hint(format!("bring it back first: `consolidate revive {successor}`"))
             .into());
     }
+    if let (Some(old), Some(new)) = (&older.scope.project, &newer.scope.project)
+        && old != new
+    {
+        let message = format!("{} is of {old}, and {successor} of {new}", older.id);
+        return Err(Refused::new(ErrorCode::Invalid, message)
+            .hint("what replaces a memory is of its project, or of none: record it there first")
+            .into());
+    }
     if !older.superseded_by.contains(&successor) {
         set.edit(older, Edit::SupersededBy(SetEdit::adding(successor)), reason.clone());
         set.edit(&newer, Edit::Supersedes(SetEdit::adding(older.id)), reason.clone());

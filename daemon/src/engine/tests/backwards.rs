@@ -357,10 +357,10 @@ fn evidence_is_undone_like_any_entry_and_mere_use_is_passed_over() {
             .map_while(Result::ok)
             .collect();
     insta::assert_snapshot!(summaries.join("\n"), @r"
-    undid 4 (write)
-    undid 3 (evidence)
-    undid 2 (write)
-    undid 1 (write)
+    undid 4 (write by agent:coder: 1 memory: 1 add: something else)
+    undid 3 (evidence by user: 1 memory: 2 edit: The port is 8080)
+    undid 2 (write by agent:coder: 1 memory: 1 edit: The port is 8080)
+    undid 1 (write by agent:coder: 1 memory: 1 add: The port is 8080)
     ");
 }
 

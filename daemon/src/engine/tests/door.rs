@@ -4,7 +4,7 @@ use consolidate_shared::wire::v1::{
     ErrorCode, ImportBegin, Order, OrderKind, Request, Response, Role,
 };
 
-use super::harness::{Daemon, agent, user};
+use super::harness::{Daemon, agent, caller, user};
 
 /// A token of a known shape, put together at run time.
 fn token() -> String {
@@ -194,7 +194,9 @@ fn of_a_persons_import_an_agent_takes_back_only_what_is_nobodys_word() {
     assert_eq!(daemon.undo(None).unwrap_err().code, ErrorCode::Forbidden);
     let mut daemon = Daemon::start();
     import(&mut daemon, "fact");
-    daemon.undo(None).unwrap();
+    // It has to say that it means somebody else's.
+    assert_eq!(daemon.undo(None).unwrap_err().code, ErrorCode::Forbidden);
+    daemon.undo(Some("1")).unwrap();
 }
 
 #[test]
@@ -248,4 +250,33 @@ fn an_imported_row_is_held_to_what_a_recorded_one_is() {
     let report = daemon.import(&[header, wording, context.as_str()], false);
     assert_eq!((report.added, report.bad_count), (1, 1), "{report:?}");
     assert!(!daemon.export(false).join("\n").contains(&token()));
+}
+
+#[test]
+fn who_names_nothing_takes_back_no_other_agents_write_and_redoes_nothing_across_new_work() {
+    let mut daemon = Daemon::start();
+    daemon.record("The port is 8080");
+    let other = caller(Role::Agent { name: "codex".to_owned(), capable: false });
+    let mut undo = |id: Option<&str>| {
+        let id = id.map(str::to_owned);
+        daemon.committed(Request::Undo { caller: other.clone(), id })
+    };
+    let refused = undo(None).unwrap_err();
+    assert_eq!(refused.code, ErrorCode::Forbidden);
+    assert!(refused.message.contains("The port is 8080"), "{refused:?}");
+    undo(Some("1")).unwrap();
+    daemon.record("something else");
+    assert_eq!(daemon.redo(None).unwrap_err().code, ErrorCode::NotFound);
+    daemon.redo(Some("1")).unwrap();
+}
+
+#[test]
+fn nothing_is_replaced_by_what_its_project_never_sees() {
+    let mut daemon = Daemon::start();
+    let old = daemon.record("We use Jenkins in the docs repository").id.to_string();
+    let mut draft = daemon.draft("All repositories build on Actions");
+    draft.caller.project = Some("example.org/docs".to_owned());
+    let new = daemon.try_record(draft).unwrap().id.to_string();
+    let refused = daemon.order(&old, OrderKind::SupersededBy { successor: new }).unwrap_err();
+    assert_eq!(refused.code, ErrorCode::Invalid, "{refused:?}");
 }

@@ -63,7 +63,7 @@ fn evidence_is_an_entry_of_its_own_and_counts_once_a_day() {
     assert_eq!(memory.trust, 1000 * (20 + 25) / (40 + 25));
     let row = &log(&mut daemon)[0];
     assert_eq!((row.kind.as_str(), row.actor.as_str()), ("evidence", "agent:a"));
-    assert_eq!(daemon.undo(None).unwrap(), "undid 3 (evidence)");
+    assert_eq!(daemon.undo(Some("3")).unwrap(), "undid 3 (evidence)");
     assert_eq!(read(&mut daemon, user(), &id).evidence.confirmed, 10);
 }
 
