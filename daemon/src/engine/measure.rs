@@ -97,8 +97,19 @@ impl Engine {
     /// The signals as they are now, with the last `days` samples. The first answer of a day is its sample.
     pub(super) fn health(&self, days: u32) -> Result<Response, Refused> {
         self.gauge.settle();
-        let report = self.measurer().report(days, self.now());
-        report.map(|report| Response::Health(Box::new(report))).map_err(unreadable)
+        let mut report = self.measurer().report(days, self.now()).map_err(unreadable)?;
+        // What went wrong is in no number of the store.
+        report.warnings.splice(0..0, self.trouble());
+        Ok(Response::Health(Box::new(report)))
+    }
+
+    /// What the daemon could not do, as a warning.
+    fn trouble(&self) -> Option<HealthWarning> {
+        Some(HealthWarning {
+            code: "daemon".to_owned(),
+            what: self.health.report(true).problem?,
+            todo: "see `consolidate status` and the log of the daemon".to_owned(),
+        })
     }
 
     /// Takes the day's sample where nobody waits for it: a run was applied, so that the day's former sample is out of date.

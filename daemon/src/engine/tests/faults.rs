@@ -1,6 +1,6 @@
 //! A disk that fails: nothing acknowledged is lost, reads go on, and every answer says how things stand.
 
-use consolidate_shared::wire::v1::{ErrorCode, StoreHealth};
+use consolidate_shared::wire::v1::{ErrorCode, Request, Response, StoreHealth};
 
 use super::harness::Daemon;
 use crate::store::Store;
@@ -19,7 +19,10 @@ fn a_disk_that_stays_broken_makes_the_store_read_only_and_reads_go_on() {
     let answer = daemon.recall_with("first fact", false);
     assert_eq!(answer.hits.len(), 1);
     assert_eq!(answer.health.store, StoreHealth::ReadOnly);
-    assert!(answer.health.problem.is_some());
+    let problem = answer.health.problem.unwrap();
+    // Who asks for the health hears of it too.
+    let Response::Health(report) = daemon.call(Request::Health { days: 1 }) else { panic!() };
+    assert_eq!(report.warnings.first().map(|warning| &warning.what), Some(&problem));
 }
 
 #[test]
