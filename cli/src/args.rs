@@ -136,7 +136,7 @@ pub(crate) enum Command {
     Redo(command::history::RedoArgs),
     /// Read memories from JSONL files
     Import(command::import::ImportArgs),
-    /// Write everything as JSONL
+    /// Write every memory as JSONL
     Export(command::export::ExportArgs),
     /// Measure how often a pass is right, on labelled pairs
     Eval(command::eval::EvalArgs),

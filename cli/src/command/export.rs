@@ -1,4 +1,4 @@
-//! `export`: everything as JSONL, to standard output or a file.
+//! `export`: every memory as JSONL, to standard output or a file.
 
 use std::path::{Path, PathBuf};
 
@@ -14,11 +14,16 @@ use crate::print::text::count;
 
 /// Arguments of `export`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(
+    after_help = "Every memory of every project, with its links, its names and what was decided about pairs. Open questions of the review queue
+and the journal stay here: passes over the imported memories find the questions again.
+
+Examples:
   consolidate export memories.jsonl
   consolidate export --without-rulings | wc -l
 
-A file is written whole or not at all. Links are followed, a pipe or device is written to, a read-only file is refused.")]
+A file is written whole or not at all. Links are followed, a pipe or device is written to, a read-only file is refused."
+)]
 pub(crate) struct ExportArgs {
     /// The file to write [default: standard output]
     file: Option<PathBuf>,

@@ -36,12 +36,13 @@ it is a bad line. In an export (`consolidate export`) it belongs to no project.
 
 A line with an `id` that is known changes nothing; neither does importing the same file again. Equal lines without an `id` in
 one file are a memory each: a pass merges them. Bad lines are reported with their numbers, the good ones are imported, and the
-exit code is 1.
+exit code is 1. What only a person may say (a policy, a pin, a person's word) an agent imports into an empty store alone; off a
+terminal a person says `--as user`.
 
 Examples:
   consolidate import memories.jsonl
   consolidate import decisions.jsonl pitfalls.jsonl
-  consolidate export --without-rulings | ssh other consolidate import -"
+  consolidate export --without-rulings | ssh other consolidate --as user import -"
 )]
 pub(crate) struct ImportArgs {
     /// The files, each an import of its own, in this order; `-` is standard input

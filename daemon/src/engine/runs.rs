@@ -248,11 +248,15 @@ impl Engine {
             return Ok(chosen);
         }
         if id.parse::<RunId>().is_err() && id.parse::<PlanId>().is_err() {
-            return Err(Refused::new(
-                ErrorCode::Invalid,
-                "an id of a run or plan begins with `run_` or `plan_`",
-            )
-            .hint("`consolidate --dry-run` prints both"));
+            let begun = ["run_", "plan_"].iter().any(|prefix| id.starts_with(prefix));
+            let why = if begun {
+                format!("{id} is not a whole id: a run's or plan's has 16 digits behind `_`")
+            } else {
+                "an id of a run or plan begins with `run_` or `plan_`".to_owned()
+            };
+            return Err(
+                Refused::new(ErrorCode::Invalid, why).hint("`consolidate --dry-run` prints both")
+            );
         }
         let each = PassKind::ALL.iter().map(|pass| vec![*pass]);
         for passes in std::iter::once(Vec::new()).chain(each) {

@@ -51,9 +51,11 @@ fn by_slot(older: &Side<'_>, newer: &Side<'_>, text: Relation) -> Relation {
             Relation::Related
         }
         text if a != b || blank(older) || blank(newer) => text,
-        Relation::Same { .. }
-        | Relation::Supersedes { .. }
-        | Relation::Review { as_: Leaning::Same, .. } => text,
+        Relation::Same { .. } | Relation::Supersedes { .. } => text,
+        // Whether the newer says the same in other words or answers otherwise, it is the answer.
+        Relation::Review { as_: Leaning::Same, .. } => {
+            Relation::Review { why: Rule::Slot, as_: Leaning::Supersedes, measure }
+        }
         _ if newer.trust < older.trust => {
             Relation::Review { why: Rule::Slot, as_: Leaning::Supersedes, measure }
         }

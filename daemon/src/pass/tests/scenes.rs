@@ -225,6 +225,12 @@ fn a_slot_is_answered_by_the_newest() {
     let older = slot(memory(1, 1, "using poetry for dependency management"));
     let newer = slot(memory(2, 2, "switched to uv because of CI install time"));
     assert_eq!(outcome([older, newer]), "1:superseded>2 2:active");
+    // What may be the same and may be another answer is asked about, and the newer is the answer.
+    let older = slot(memory(1, 1, "nu: metrics go to datadog"));
+    let newer = slot(memory(2, 2, "nu: metrics go to grafana"));
+    let state = after(&store([older, newer]));
+    let asked: Vec<PassKind> = state.reviews.values().map(|item| item.pass).collect();
+    assert_eq!(asked, [PassKind::Supersede]);
 }
 
 #[test]
