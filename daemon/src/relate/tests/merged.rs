@@ -289,6 +289,28 @@ fn what_one_verb_says_another_does_not() {
 }
 
 #[test]
+fn what_ought_to_be_is_not_yet_so() {
+    assert_never_same(
+        "
+        Drafts should be deleted after 30 days | Drafts are deleted after 30 days
+        Logs must be in the bucket | Logs are in the bucket
+        The gateway should use TLS | The gateway uses TLS
+        Tests need to pass in CI | Tests pass in CI
+        The keys are sent with the request | Send the keys with the request
+        The server is started with the machine | Start the server with the machine
+        Failures are retried with the job | Retry failures with the job
+        The tunnel closes with the session | Close the tunnel with the session
+        The index is rebuilt from the log at night | Rebuild the index from the log at night
+        The cache is cleared on deploy | Clear the cache on deploy
+        Metrics have a label for the tenant | The tenant has a label for metrics
+        Sessions are stored by Redis in the gateway | Sessions are stored by the gateway in Redis
+        The gateway must store tokens in Redis | Redis must store tokens in the gateway
+        There are docs for the SDK | The SDK must have docs
+    ",
+    );
+}
+
+#[test]
 fn what_is_had_used_needed_and_ordered_is_told_in_several_forms() {
     assert_same(
         "

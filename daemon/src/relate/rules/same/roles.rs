@@ -125,7 +125,17 @@ pub(super) fn one_is_ordered(a: &[Token], b: &[Token]) -> bool {
     let (Some(x), Some(y)) = (roles(a), roles(b)) else { return false };
     let passive = x.voice == Voice::Passive || y.voice == Voice::Passive;
     let used = x.verb == Stem::of(&canonical("use"));
-    passive && !used && x.verb == y.verb && are_order_and_event(&x, &y)
+    // "Is started with the machine" tells when; a tool has no article.
+    let along = |pair: &[Token]| match pair {
+        [with, the] => with.is_word("with") && the.is_word("the"),
+        _ => false,
+    };
+    let company = a.windows(2).any(along) && x.force != y.force && !(is_owed(&x) || is_owed(&y));
+    passive && !used && x.verb == y.verb && (company || are_order_and_event(&x, &y))
+}
+
+fn is_owed(told: &Roles) -> bool {
+    told.force == Force::Duty
 }
 
 fn are_order_and_event(x: &Roles, y: &Roles) -> bool {

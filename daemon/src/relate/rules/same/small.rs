@@ -24,6 +24,8 @@ pub(super) fn differ(a: &Statement, b: &Statement) -> bool {
         || done_in_one(b, a)
         || gets_there(x, y)
         || gets_there(y, x)
+        || owed(x) && is_plain(y)
+        || owed(y) && is_plain(x)
         || owing(x).zip(owing(y)).is_some_and(|(x, y)| x != y)
 }
 
@@ -51,6 +53,24 @@ fn gets_there(a: &[Token], b: &[Token]) -> bool {
         _ => false,
     });
     goes(a) && !goes(b) && lies
+}
+
+fn owed(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| token.is_one_of(&["must", "should"]))
+}
+
+/// Whether a text tells what is so, and nothing of what is to be: "drafts are deleted", "the gateway uses TLS".
+fn is_plain(tokens: &[Token]) -> bool {
+    let owes = ["must", "should", "always", "need", "needs", "require", "requires", "required"];
+    let ordered = tokens.iter().find(|token| !token.is_one_of(&["please", "never", "do", "not"]));
+    let ordered = ordered.is_some_and(|token| token.is(Marks::IMPERATIVE));
+    let stated = tokens.iter().skip(1).any(|token| {
+        token.is(Marks::PASSIVE.or(Marks::FINITE)) || token.is_one_of(&["uses", "has", "have"])
+    });
+    let told = |token: &Token| {
+        token.is_one_of(&owes) || token.is_one_of(&["we", "you"]) || token.is(Marks::NEGATION)
+    };
+    stated && !ordered && !tokens.iter().any(told)
 }
 
 /// "Must have" asks for what may not be there.
