@@ -11,6 +11,7 @@ mod floors;
 mod kinds;
 mod languages;
 pub(crate) mod laws;
+mod merged;
 mod replacements;
 mod sameness;
 mod sides;

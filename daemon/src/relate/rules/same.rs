@@ -66,6 +66,7 @@ fn told_apart(a: &Statement, b: &Statement) -> bool {
         || nouns::differ(a, b)
         || governs::differ(a, b)
         || synonyms::misplaced(a, b)
+        || roles::one_is_ordered(&a.tokens, &b.tokens)
 }
 
 /// Whether any guard forbids that the two be the same.
@@ -360,6 +361,17 @@ fn fronted(a: &Statement, b: &Statement) -> bool {
     introduced && (1..x.len()).any(|cut| is_rotation(&x, &y, cut))
 }
 
+/// Whether a text says with or from what something is done, and neither where nor when: that is a custom, and no event.
+fn tells_how(tokens: &[Token]) -> bool {
+    let how = |token: &Token| token.is_one_of(&["with", "using", "from"]);
+    let timed = |token: &Token| token.is(Marks::HARD) || token.is_one_of(TIMED);
+    tokens.iter().any(how)
+        && tokens.iter().all(|token| (how(token) || !roles::is_adposition(token)) && !timed(token))
+}
+
+const TIMED: &[&str] =
+    &["every", "each", "hourly", "daily", "nightly", "weekly", "monthly", "automatically"];
+
 /// T4: `a` is an imperative or a "we" sentence, `b` the agentless passive of the same verb.
 fn turned(a: &Statement, b: &Statement) -> bool {
     let (Some((verb, rest)), tokens) = (a.words.sequence.split_first(), &b.tokens) else {
@@ -381,9 +393,13 @@ fn turned(a: &Statement, b: &Statement) -> bool {
     // "Write to the log" has another object than what is written.
     let mut behind = a.tokens.iter().skip_while(|token| token.stem != *verb).skip(1);
     let direct = behind.next().is_none_or(|next| !roles::is_adposition(next));
+    // "Drafts are deleted after 30 days" orders nothing.
+    let we = a.tokens.iter().take_while(|token| token.stem != *verb).any(|t| t.is_one_of(&["we"]));
+    let duty = roles::is_duty(tokens) || tells_how(tokens);
     // "We encrypted the backups" tells of once.
     let past = a.tokens.iter().any(|token| token.stem == *verb && token.ends_in_ed());
     direct
+        && (we || duty)
         && !past
         && opened.is_some_and(|token| token.stem == *verb)
         && others.eq(rest)

@@ -3,7 +3,7 @@
 use super::support::{assert_never_same, rows, verdict};
 
 /// Asserts that every row of the table is the same assertion, in both directions.
-fn assert_same(table: &str) {
+pub(super) fn assert_same(table: &str) {
     for (a, b) in rows(table) {
         for (x, y) in [(a, b), (b, a)] {
             assert!(verdict(x, y).starts_with("same"), "{} for {x} | {y}", verdict(x, y));

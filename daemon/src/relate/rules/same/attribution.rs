@@ -5,11 +5,19 @@
 //! the rest is the same phrases. Which words are the value the form tells; where it leaves a choice, one must fit. The guards of
 //! *Same* have been asked before: core words, numbers and names are the same on both sides.
 
+mod kinship;
+mod phrase;
+mod rest;
+
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
 
-use super::roles::{PLACED, is_adposition, is_joint};
+use kinship::Kinship;
+use phrase::{Phrase, phrases, split};
+use rest::{Rest, named, owners};
+
+use super::roles::{MAKING, PLACED, is_adposition, is_joint};
 use crate::relate::reading::phrasing::is_participle;
 use crate::relate::reading::statement::is_core;
 use crate::relate::reading::theme::finite;
@@ -26,10 +34,11 @@ const BE: &[&str] = &["is", "are", "be"];
 const HAVE: &[&str] = &["has", "have", "need", "needs", "use", "uses", "require", "requires"];
 const MODALS: &[&str] = &["must", "should"];
 
-/// What an attribution sets apart, and the phrases of the rest.
+/// What an attribution sets apart, and the rest.
 struct Reading {
     value: Vec<Stem>,
-    rest: Vec<Vec<Stem>>,
+    /// The rest, in every way that it may be put together: one must be that of the other.
+    rest: Vec<Rest>,
     /// Whether it opens the sentence: then only a literal is surely the value, and not what has one.
     leads: bool,
     /// Whether it holds a number, an identifier or a name.
@@ -41,10 +50,10 @@ struct Reading {
 }
 
 impl Reading {
-    fn of<'a>(value: &Phrase, rest: impl IntoIterator<Item = &'a Phrase>, leads: bool) -> Self {
+    fn of(value: &Phrase, rest: Vec<Rest>, leads: bool) -> Self {
         Self {
             value: value.words.clone(),
-            rest: words(rest),
+            rest,
             leads,
             literal: value.literal,
             placed: None,
@@ -56,10 +65,7 @@ impl Reading {
 /// A sentence read as an attribution, in every way that its form allows.
 struct Attribution {
     readings: Vec<Reading>,
-    /// Whether its verb says nothing by itself: a copula, "have", "there is", a colon.
-    plain: bool,
-    /// Whether it says what something has, or has to have; other forms leave that open.
-    duty: Option<bool>,
+    kind: Kinship,
 }
 
 /// Whether both attribute the same value to the same.
@@ -71,39 +77,17 @@ pub(super) fn agree(a: &[Token], b: &[Token]) -> bool {
         let sure = x.leads == y.leads || x.literal || y.literal;
         let placed = x.placed.zip(y.placed).is_none_or(|(x, y)| x == y);
         let counted = counts(x, y) && counts(y, x);
-        sure && placed
-            && counted
-            && x.value == y.value
-            && (joins(&x.rest, &y.rest) || joins(&y.rest, &x.rest))
+        let meet = || x.rest.iter().any(|rest| !rest.owned.is_empty() && y.rest.contains(rest));
+        sure && placed && counted && x.value == y.value && meet()
     };
-    let agree_in_duty = x.duty.zip(y.duty).is_none_or(|(x, y)| x == y);
-    (x.plain || y.plain)
-        && agree_in_duty
-        && x.readings.iter().any(|x| y.readings.iter().any(|y| one(x, y)))
+    x.kind.agrees(y.kind) && x.readings.iter().any(|x| y.readings.iter().any(|y| one(x, y)))
 }
 
 /// Whether what one counts the other counts too, or names: "there are 3 workers in the pool", "the pool workers are 3", and no
 /// "3 pools".
 fn counts(x: &Reading, y: &Reading) -> bool {
-    let named = || y.rest.iter().any(|phrase| phrase.ends_with(&x.thing));
+    let named = || y.rest.iter().any(|rest| rest.owned.ends_with(&x.thing));
     if y.thing.is_empty() { named() } else { x.thing.is_empty() || x.thing == y.thing }
-}
-
-/// Whether the phrases of `whole` are those of `parts`, some of them joined: "the DNS TTL", "the TTL of the DNS". Phrases that
-/// exchange words ("the big cache of the small zone") are not, nor are those that own each other the other way round.
-fn joins(parts: &[Vec<Stem>], whole: &[Vec<Stem>]) -> bool {
-    let length = |phrases: &[Vec<Stem>]| phrases.iter().map(Vec::len).sum::<usize>();
-    // Each part stands in one phrase, unbroken.
-    let within = |part: &Vec<Stem>| {
-        let holds = |phrase: &&Vec<Stem>| phrase.windows(part.len()).any(|words| words == part);
-        !part.is_empty() && whole.iter().filter(holds).count() == 1
-    };
-    let filled =
-        |phrase: &Vec<Stem>| phrase.iter().all(|word| parts.iter().flatten().any(|x| x == word));
-    !parts.is_empty()
-        && length(parts) == length(whole)
-        && parts.iter().all(within)
-        && whole.iter().all(filled)
 }
 
 /// Whether a text gives its value behind a colon: "Log level: debug".
@@ -128,7 +112,7 @@ fn attribution(tokens: &[Token]) -> Option<Attribution> {
     match (colons.next(), colons.next()) {
         (None, _) => {}
         (Some((colon, _)), None) if colon <= LONGEST_LABEL => {
-            return has(tokens.get(..colon)?, tokens.get(colon..)?);
+            return has(tokens.get(..colon)?, tokens.get(colon..)?, Kinship::Label);
         }
         _ => return None,
     }
@@ -144,24 +128,28 @@ fn attribution(tokens: &[Token]) -> Option<Attribution> {
         return None;
     }
     match right.first() {
-        Some(next) if verb.is_one_of(BE) && is_participle(next) && next.gap == Gap::NONE => {
+        Some(next)
+            if verb.is_one_of(BE)
+                && next.gap == Gap::NONE
+                && (is_participle(next) || next.is_word("used")) =>
+        {
             match &*next.text {
                 "required" | "needed" | "used" => required(left, right),
-                "called" | "named" => is(left, right.get(1..)?),
+                "called" | "named" => called(left, right.get(1..)?),
                 _ => passive(left, right),
             }
         }
         // "Is playing" tells what goes on.
         Some(next) if verb.is_one_of(BE) && (carried > 0 || !next.text.ends_with("ing")) => {
-            is(left, right)
+            is(left, right, if carried > 0 { Kinship::MustBe } else { Kinship::Is })
         }
         Some(next) if verb.is_one_of(HAVE) && !is_participle(next) && !next.is_word("to") => {
-            let duty = match &*verb.text {
-                "has" | "have" => Some(carried > 0),
-                "use" | "uses" => None,
-                _ => Some(true),
+            let kind = match &*verb.text {
+                "has" | "have" if carried == 0 => Kinship::Has,
+                "use" | "uses" => Kinship::Uses,
+                _ => Kinship::Needs,
             };
-            has(left, right).map(|told| Attribution { duty, ..told })
+            has(left, right, kind)
         }
         // "Authentication goes through V", "the file lives at V".
         Some(next) if is_light(verb.stem) && is_adposition(next) => {
@@ -183,16 +171,17 @@ fn states(tokens: &[Token], i: usize) -> bool {
 }
 
 /// "S is V", "V is S": the value is a phrase that stands alone on its side, or a literal before what narrows it.
-fn is(left: &[Token], right: &[Token]) -> Option<Attribution> {
+fn is(left: &[Token], right: &[Token], kind: Kinship) -> Option<Attribution> {
     let (subject, told) = (phrases(left, true), phrases(right, false));
     let mut readings = Vec::new();
     if let [alone] = &*subject {
-        readings.push(Reading::of(alone, &told, true));
+        readings.push(Reading::of(alone, named(&told), true));
     }
     let (first, others) = told.split_first()?;
     if first.preposition.is_none() && (others.is_empty() || first.literal) {
-        readings.push(Reading::of(first, subject.iter().chain(others), false));
-        readings.extend(counted(first, subject.iter().chain(others)));
+        let rest = named(subject.iter().chain(others));
+        readings.extend(counted(first, &rest));
+        readings.push(Reading::of(first, rest, false));
     }
     for reading in &mut readings {
         // "Is the name of the bucket": what it is of it is not placed in.
@@ -201,22 +190,52 @@ fn is(left: &[Token], right: &[Token]) -> Option<Attribution> {
         let tells = left.iter().any(|token| token.is_word("location"));
         reading.placed = Some(placed).filter(|_| !tells);
     }
-    Some(Attribution { readings, plain: true, duty: None })
+    Some(Attribution { readings, kind })
+}
+
+/// "S is called V": V is the name of S.
+fn called(left: &[Token], right: &[Token]) -> Option<Attribution> {
+    let (subject, told) = (phrases(left, true), phrases(right, false));
+    let [value] = &*told else { return None };
+    let rest = named(&subject).into_iter().map(|rest| rest.with(&[Stem::of("name")])).collect();
+    let reading = Reading::of(value, rest, false);
+    (value.preposition.is_none())
+        .then_some(Attribution { readings: vec![reading], kind: Kinship::Is })
 }
 
 /// "E has A of V", "E has V", "E: V".
-fn has(left: &[Token], right: &[Token]) -> Option<Attribution> {
+fn has(left: &[Token], right: &[Token], kind: Kinship) -> Option<Attribution> {
     let (subject, told) = (phrases(left, true), split(right, false));
     let (first, others) = told.split_first().filter(|(first, _)| first.preposition.is_none())?;
     let of = Stem::of("of");
-    let mut readings = vec![Reading::of(first, subject.iter().chain(others), false)];
+    let mut kind = kind;
+    // What E has may be told of E alone; the phrases behind it stay where they are.
+    let rests = |thing: &[Stem], behind: &[Phrase]| -> Vec<Rest> {
+        let mut rests = named(&subject);
+        let own: Vec<_> =
+            behind.iter().map(|phrase| (phrase.way(), phrase.words.clone())).collect();
+        for rest in &mut rests {
+            rest.owned.extend_from_slice(thing);
+            rest.phrases.extend(own.iter().cloned());
+            rest.phrases.sort_unstable();
+        }
+        rests
+    };
+    let mut readings = vec![Reading::of(first, rests(&[], others), false)];
     if let Some((value, after)) =
         others.split_first().filter(|(next, _)| next.preposition == Some(of))
     {
-        readings = vec![Reading::of(value, subject.iter().chain([first]).chain(after), false)];
+        readings = vec![Reading::of(value, rests(&first.words, after), false)];
+        // "Uses a page size of 50": that is its page size.
+        kind = if kind == Kinship::Uses { Kinship::Has } else { kind };
+    } else if kind == Kinship::Has {
+        // "The image has curl" is no "the image is curl".
+        for reading in &mut readings {
+            reading.placed = Some(true);
+        }
     }
-    readings.extend(counted(first, subject.iter().chain(others)));
-    (!subject.is_empty()).then_some(Attribution { readings, plain: true, duty: None })
+    readings.extend(counted(first, &rests(&[], others)));
+    (!subject.is_empty()).then_some(Attribution { readings, kind })
 }
 
 /// "There is V in E".
@@ -224,9 +243,10 @@ fn exists(tokens: &[Token]) -> Option<Attribution> {
     let (_, told) = tokens.split_first().filter(|(be, _)| be.is_one_of(BE))?;
     let told = phrases(told, false);
     let (first, others) = told.split_first().filter(|(_, others)| !others.is_empty())?;
-    let mut readings = vec![Reading::of(first, others, false)];
-    readings.extend(counted(first, others));
-    Some(Attribution { readings, plain: true, duty: None })
+    let rest = owners(&others.iter().collect::<Vec<_>>());
+    let mut readings = Vec::from_iter(counted(first, &rest));
+    readings.push(Reading { placed: Some(true), ..Reading::of(first, rest, false) });
+    Some(Attribution { readings, kind: Kinship::Has })
 }
 
 /// "E is DONE with V": the participle is part of the rest.
@@ -234,19 +254,42 @@ fn passive(left: &[Token], right: &[Token]) -> Option<Attribution> {
     let (done, behind) = right.split_first()?;
     let (subject, told) = (phrases(left, true), phrases(behind, false));
     let (value, others) = told.split_first().filter(|(first, _)| first.preposition.is_some())?;
-    let mut rest = words(subject.iter().chain(others));
-    rest.extend((is_core(done) && !is_light(done.stem)).then(|| vec![done.stem]));
-    let readings = vec![Reading { rest, ..Reading::of(value, [], false) }];
-    Some(Attribution { readings, plain: false, duty: None })
+    let kind = if STATIC.contains(&done.stem) { Kinship::Lies } else { Kinship::Done };
+    let means = value.preposition.is_some_and(|way| MEANS.contains(&way));
+    // "Is handled in the parser" tells where, "is written in Rust" with what.
+    if kind == Kinship::Done && !means && !MAKING.contains(&done.stem) {
+        return None;
+    }
+    let mut rest = named(subject.iter().chain(others));
+    if is_core(done) && !is_light(done.stem) {
+        let before = |rest: &Rest| Rest {
+            owned: [&[done.stem], &*rest.owned].concat(),
+            phrases: rest.phrases.clone(),
+        };
+        let first: Vec<Rest> = rest.iter().map(before).collect();
+        rest = rest.into_iter().map(|rest| rest.with(&[done.stem])).chain(first).collect();
+    }
+    Some(Attribution { readings: vec![Reading::of(value, rest, false)], kind })
 }
 
+/// What says that something is somewhere, and not that it is brought there.
+static STATIC: LazyLock<FxHashSet<Stem>> = LazyLock::new(|| {
+    stemmed(&["live", "reside", "sit", "located", "lie", "stay", "location", "exist"])
+});
+/// What names with what something is done.
+static MEANS: LazyLock<Vec<Stem>> = LazyLock::new(|| {
+    ["with", "using", "via", "through", "by"].iter().map(|way| Stem::of(way)).collect()
+});
 /// "V is required for E": what E requires.
 fn required(left: &[Token], right: &[Token]) -> Option<Attribution> {
     let (subject, told) = (phrases(left, true), phrases(right.get(1..)?, false));
     let [value] = &*subject else { return None };
-    let readings = vec![Reading::of(value, &told, false)];
-    let duty = (!right.first()?.is_word("used")).then_some(true);
-    (!told.is_empty()).then_some(Attribution { readings, plain: true, duty })
+    let (owner, others) = told.split_first()?;
+    let rest = Rest::new(owner.words.clone(), others);
+    let readings = vec![Reading::of(value, vec![rest], false)];
+    let used = right.first()?.is_word("used");
+    let kind = if used { Kinship::Uses } else { Kinship::Needs };
+    Some(Attribution { readings, kind })
 }
 
 /// "Use V for E", "we use V for E".
@@ -256,19 +299,20 @@ fn uses(tokens: &[Token]) -> Option<Attribution> {
     let (verb, behind) = tokens.get(who..)?.split_first()?;
     let told = phrases(behind, false);
     let (value, others) = told.split_first().filter(|(value, _)| value.preposition.is_none())?;
-    let purpose = others.first().is_some_and(|next| next.preposition == Some(Stem::of("for")));
-    let readings = vec![Reading::of(value, others, false)];
-    (verb.is_word("use") && purpose).then_some(Attribution { readings, plain: true, duty: None })
+    let (purpose, after) = others.split_first()?;
+    let purposeful = purpose.preposition == Some(Stem::of("for"));
+    let rest = Rest::new(purpose.words.clone(), after);
+    let readings = vec![Reading::of(value, vec![rest], false)];
+    let kind = Kinship::Use;
+    (verb.is_word("use") && purposeful).then_some(Attribution { readings, kind })
 }
 
 /// "768 dimensions": the number alone is the value, and what it counts belongs to the rest.
-fn counted<'a>(first: &Phrase, others: impl IntoIterator<Item = &'a Phrase>) -> Option<Reading> {
+fn counted(first: &Phrase, rest: &[Rest]) -> Option<Reading> {
     let (number, thing) = first.words.split_first().filter(|_| first.counts)?;
-    let mut rest = words(others);
-    rest.push(thing.to_vec());
     Some(Reading {
         value: vec![*number],
-        rest,
+        rest: rest.iter().map(|rest| rest.clone().with(thing)).collect(),
         leads: false,
         literal: true,
         placed: None,
@@ -309,68 +353,3 @@ static LIGHT: LazyLock<FxHashSet<Stem>> = LazyLock::new(|| {
         "serve", "take",
     ])
 });
-
-/// A stretch without verb or preposition, and the preposition before it.
-#[derive(Clone, Debug)]
-struct Phrase {
-    preposition: Option<Stem>,
-    words: Vec<Stem>,
-    /// Whether it holds a number, an identifier or a name.
-    literal: bool,
-    /// Whether it is a number and what it counts.
-    counts: bool,
-}
-
-fn words<'a>(phrases: impl IntoIterator<Item = &'a Phrase>) -> Vec<Vec<Stem>> {
-    phrases.into_iter().map(|phrase| phrase.words.clone()).collect()
-}
-
-/// The phrases of a stretch, which may open the sentence; what belongs to another ("the cache of the index") stands before it in one.
-fn phrases(tokens: &[Token], opening: bool) -> Vec<Phrase> {
-    let of = Some(Stem::of("of"));
-    let mut joined: Vec<Phrase> = Vec::new();
-    for phrase in split(tokens, opening) {
-        match joined.last_mut() {
-            Some(owned) if phrase.preposition == of => {
-                let mut words = phrase.words;
-                words.append(&mut owned.words);
-                owned.words = words;
-                owned.literal |= phrase.literal;
-                owned.counts = false;
-            }
-            _ => joined.push(phrase),
-        }
-    }
-    joined
-}
-
-fn split(tokens: &[Token], opening: bool) -> Vec<Phrase> {
-    let mut found: Vec<Phrase> = Vec::new();
-    let mut preposition = None;
-    let mut open = false;
-    for (i, token) in tokens.iter().enumerate() {
-        if is_adposition(token) {
-            preposition = Some(Stem::of(&token.text));
-            open = false;
-        } else if is_core(token) && !is_light(token.stem) {
-            if !open {
-                let preposition = preposition.take();
-                let counts = token.kind == Kind::Number;
-                found.push(Phrase { preposition, words: Vec::new(), literal: false, counts });
-                open = true;
-            }
-            if let Some(phrase) = found.last_mut() {
-                // Any word has a capital where it opens the sentence.
-                let cased = token.cased != Stem::of(&token.text) && !(opening && i == 0);
-                let named = token.kind != Kind::Word || cased || token.joined || token.code;
-                phrase.literal |= named;
-                phrase.counts &= phrase.words.is_empty() || token.kind == Kind::Word;
-                phrase.words.push(token.stem);
-            }
-        }
-    }
-    for phrase in &mut found {
-        phrase.counts &= phrase.words.len() > 1;
-    }
-    found
-}

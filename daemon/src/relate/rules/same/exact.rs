@@ -8,7 +8,22 @@ use crate::relate::words::token::Kind;
 
 /// Whether the two differ in anything that is meant to the letter.
 pub(super) fn differ(a: &Statement, b: &Statement) -> bool {
-    commands_differ(a, b) || signed(a) != signed(b) || bare_names_differ(a, b)
+    commands_differ(a, b)
+        || signed(a) != signed(b)
+        || bare_names_differ(a, b)
+        || owners_differ(a, b)
+        || owners_differ(b, a)
+}
+
+/// "The user's token" is the token of one, "the users' token" of all.
+fn owners_differ(a: &Statement, b: &Statement) -> bool {
+    let said = |statement: &Statement, word: &str| {
+        statement.equality.split_whitespace().any(|other| other == word)
+    };
+    a.equality.split_whitespace().any(|word| {
+        word.strip_suffix("s'")
+            .is_some_and(|owner| !said(b, word) && said(b, &format!("{owner}'s")))
+    })
 }
 
 /// Words that carry a sign of code (`:id`, `src/**`, `.env`, `f()`), sorted, and signs that stand alone, in order: "use ; as the
@@ -57,6 +72,7 @@ fn carries_sign(inner: &str) -> bool {
     let bare = inner.trim_start_matches('(');
     let bare = bare.trim_end_matches([',', '.', ';', ':', '!', '?', ')', '(']);
     let marked = bare.contains(['*', '[', ']', '{', '}', '$', '^', '|', '\\', '~'])
+        || bare.contains("..")
         || bare.starts_with([':', '.', '@']);
     // "-race" is an option.
     let mut option = bare.strip_prefix('-').unwrap_or_default().chars();

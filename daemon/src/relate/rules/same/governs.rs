@@ -1,13 +1,8 @@
 //! What a preposition governs: "for the cache" is not "in the cache", "for 5 minutes" not "within 5 minutes"; and prepositions that
 //! belong to their verb ("sign in with the key").
 
-use std::sync::LazyLock;
-
-use rustc_hash::FxHashSet;
-
-use super::roles::is_adposition;
+use super::roles::{MAKING, is_adposition};
 use crate::relate::reading::statement::{Statement, is_core};
-use crate::relate::words::canon::stemmed;
 use crate::relate::words::lexicon::Marks;
 use crate::relate::words::scan::Gap;
 use crate::relate::words::stems::Stem;
@@ -125,10 +120,6 @@ fn may_stand_for(one: &Governed<'_>, other: &Governed<'_>) -> bool {
 fn both(one: &Governed<'_>, other: &Governed<'_>, class: &[&str]) -> bool {
     class.contains(&one.preposition) && class.contains(&other.preposition)
 }
-
-/// Verbs of which the means is a place as well.
-static MAKING: LazyLock<FxHashSet<Stem>> =
-    LazyLock::new(|| stemmed(&["build", "write", "author", "implement", "develop", "script"]));
 
 /// Where something is: one may stand for another.
 const PLACES: &[&str] = &["in", "on", "at", "within", "inside"];

@@ -1,5 +1,6 @@
 //! Small words that the core leaves out and the meaning turns on: what was once, how few, how much, who is which of whom.
 
+use crate::relate::reading::phrasing::is_participle;
 use crate::relate::reading::statement::{Statement, is_core, is_spoken};
 use crate::relate::words::lexicon::Marks;
 use crate::relate::words::scan::Gap;
@@ -19,6 +20,64 @@ pub(super) fn differ(a: &Statement, b: &Statement) -> bool {
         || (is_relative(x) || is_relative(y)) && spoken(x) != spoken(y)
         || nouns_trade_places(a, b)
         || derived(a, b)
+        || done_in_one(a, b)
+        || done_in_one(b, a)
+        || gets_there(x, y)
+        || gets_there(y, x)
+        || owed(x) && is_plain(y)
+        || owed(y) && is_plain(x)
+        || owing(x).zip(owing(y)).is_some_and(|(x, y)| x != y)
+}
+
+/// Whether something is done by a weak verb in one, of which the other says nothing: "are handled in the parser", "are in the parser".
+fn done_in_one(a: &Statement, b: &Statement) -> bool {
+    a.tokens.windows(2).any(|pair| match pair {
+        [be, done] => {
+            let form = is_participle(done) || done.is_one_of(&["used", "run", "set"]);
+            let naming = done.is_one_of(&["called", "named", "kept"]);
+            be.is(Marks::PASSIVE)
+                && done.is(Marks::WEAK)
+                && form
+                && !naming
+                && !b.words.all.has(done.stem)
+        }
+        _ => false,
+    })
+}
+
+/// "Seeds go in the folder" tells where they are to be, "seeds are in the folder" where they are.
+fn gets_there(a: &[Token], b: &[Token]) -> bool {
+    let goes = |tokens: &[Token]| tokens.iter().any(|token| token.is_one_of(&["go", "goes"]));
+    let lies = b.windows(2).any(|pair| match pair {
+        [be, way] => be.is(Marks::PASSIVE) && way.is(Marks::PREPOSITION),
+        _ => false,
+    });
+    goes(a) && !goes(b) && lies
+}
+
+fn owed(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| token.is_one_of(&["must", "should"]))
+}
+
+/// Whether a text tells what is so, and nothing of what is to be: "drafts are deleted", "the gateway uses TLS".
+fn is_plain(tokens: &[Token]) -> bool {
+    let owes = ["must", "should", "always", "need", "needs", "require", "requires", "required"];
+    let ordered = tokens.iter().find(|token| !token.is_one_of(&["please", "never", "do", "not"]));
+    let ordered = ordered.is_some_and(|token| token.is(Marks::IMPERATIVE));
+    let stated = tokens.iter().skip(1).any(|token| {
+        token.is(Marks::PASSIVE.or(Marks::FINITE)) || token.is_one_of(&["uses", "has", "have"])
+    });
+    let told = |token: &Token| {
+        token.is_one_of(&owes) || token.is_one_of(&["we", "you"]) || token.is(Marks::NEGATION)
+    };
+    stated && !ordered && !tokens.iter().any(told)
+}
+
+/// "Must have" asks for what may not be there.
+fn owing(tokens: &[Token]) -> Option<bool> {
+    let have = tokens.iter().position(|token| token.is_one_of(&["has", "have"]))?;
+    let before = tokens.get(have.checked_sub(1)?);
+    Some(before.is_some_and(|before| before.is_one_of(&["must", "should"])))
 }
 
 /// Weak verbs in the past without "be" or "have": "we used Postgres", and participles that stand before a noun ("named exports").

@@ -1,21 +1,36 @@
 //! Where a synonym is one: a verb's for the verb, a noun's for the noun alone. "The delete job" is its name, and no removal; "a fix" is
 //! no repair of what is fixed.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashSet;
+
 use crate::relate::reading::statement::{Statement, is_core, is_spoken};
-use crate::relate::words::canon;
+use crate::relate::words::canon::{self, stemmed};
 use crate::relate::words::lexicon::Marks;
 use crate::relate::words::scan::Gap;
+use crate::relate::words::stems::Stem;
 use crate::relate::words::token::{Kind, Token};
 
 /// Whether a word stands for a synonym where it is none.
 pub(super) fn misplaced(a: &Statement, b: &Statement) -> bool {
     // "Upgrade to 3.2" is "update to 3.2".
     let versioned = a.tokens.iter().any(|token| token.kind == Kind::Number);
-    let loose = |token: &Token| canon::is_loose(&token.text) && !versioned;
+    let loose =
+        |token: &Token| (canon::is_loose(&token.text) && !versioned) || TERMS.contains(&token.stem);
+    // "Built" is "build" in another form.
+    let formed = |x: &Token, y: &Token| {
+        let head = |token: &Token| canon::stem(&token.text) == canon::canonical(&token.text);
+        TERMS.contains(&x.stem)
+            && ((canon::is_irregular(&x.text) && head(y))
+                || (canon::is_irregular(&y.text) && head(x)))
+    };
     let stands = |mine: &[Token], theirs: &[Token]| {
         mine.iter().enumerate().any(|(i, token)| {
             let mut others = theirs.iter().filter(|other| other.stem == token.stem).peekable();
-            let named = |other: &Token| canon::stem(&other.text) == canon::stem(&token.text);
+            let named = |other: &Token| {
+                canon::stem(&other.text) == canon::stem(&token.text) || formed(token, other)
+            };
             others.peek().is_some()
                 && !others.any(named)
                 && is_word(token)
@@ -24,6 +39,14 @@ pub(super) fn misplaced(a: &Statement, b: &Statement) -> bool {
     };
     stands(&a.tokens, &b.tokens) || stands(&b.tokens, &a.tokens) || trade_places(a, b)
 }
+
+/// Synonyms of which each is a term of its own: a retention is no lifetime, a container image no picture.
+static TERMS: LazyLock<FxHashSet<Stem>> = LazyLock::new(|| {
+    stemmed(&[
+        "build", "check", "fix", "test", "function", "error", "approval", "lifetime", "image",
+        "argument", "setting", "issue", "log", "emit",
+    ])
+});
 
 fn is_word(token: &Token) -> bool {
     token.kind == Kind::Word && is_spoken(token) && canon::has_synonyms(&token.text)

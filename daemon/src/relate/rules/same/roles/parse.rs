@@ -28,6 +28,16 @@ const OPENERS: &[&str] = &["please", "always"];
 /// Small words that belong to the verb they follow.
 const PARTICLES: &[&str] = &["off", "out", "up", "down", "back", "over"];
 
+/// Whether a statement is of what is to be done: "must be", "has to", "always".
+pub(in crate::relate::rules::same) fn is_duty(tokens: &[Token]) -> bool {
+    let has_to = |pair: &[Token]| match pair {
+        [has, to] => has.is_one_of(&["has", "have", "need", "needs"]) && to.is_word("to"),
+        _ => false,
+    };
+    tokens.iter().any(|token| token.is_one_of(&["must", "should", "always"]))
+        || tokens.windows(2).any(has_to)
+}
+
 /// Verbs that only say that the action they follow takes place: "logging goes through …", "styling is done with …".
 const TAKES_PLACE: &[&str] = &["go", "goes", "done", "happens", "happen"];
 
@@ -44,6 +54,17 @@ pub(super) struct Roles {
     pub(super) voice: Voice,
     /// Whether the verb is denied.
     pub(super) denied: bool,
+    pub(super) force: Force,
+}
+
+/// Whether it tells what is so, or what is to be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Force {
+    /// What is so, or goes on by itself.
+    Told,
+    Order,
+    /// "Must be", "we …", "always": an order may say the same.
+    Duty,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +104,9 @@ pub(super) fn roles(tokens: &[Token]) -> Option<Roles> {
     let (main, adverbs) = without_adverbs(main);
     let mut told = clause(&main)?;
     told.denied = denied;
+    if is_duty(&main) {
+        told.force = Force::Duty;
+    }
     told.tail.extend(phrases(front));
     told.tail.extend(adverbs);
     settle(&mut told);
@@ -106,7 +130,14 @@ fn settle(told: &mut Roles) {
 
 /// "Secrets live in the vault", "the vault holds the secrets", "keep secrets in the vault": where something is.
 fn place(told: &mut Roles) {
-    told.verb = Stem::of("place");
+    let somebody = !told.agent.is_empty() && !told.patient.is_empty();
+    // "The editor stores drafts in the vault": who puts it there is not where it is. "Hold the request": it waits.
+    let held = told.verb == *HOLD && told.voice == Voice::Open;
+    let moved = MOVED.contains(&told.verb);
+    if held || (somebody && (moved || !told.tail.is_empty())) {
+        return;
+    }
+    told.verb = Stem::of(if moved { "put" } else { "place" });
     told.voice = Voice::Passive;
     let place = way("in");
     for phrase in &mut told.tail {
@@ -130,6 +161,12 @@ pub(in crate::relate::rules::same) static PLACED: LazyLock<FxHashSet<Stem>> = La
     ])
 });
 
+/// Those by which it gets there, or ought to: what is put is not yet kept.
+static MOVED: LazyLock<FxHashSet<Stem>> =
+    LazyLock::new(|| stemmed(&["put", "place", "go", "belong"]));
+
+static HOLD: LazyLock<Stem> = LazyLock::new(|| Stem::of(&canonical("hold")));
+
 /// Into which something is put that is then in it.
 const INTO: &[&str] = &["into", "to", "under", "onto"];
 
@@ -143,7 +180,8 @@ fn clause(main: &[Token]) -> Option<Roles> {
             .skip(1)
             .take_while(|token| token.is_one_of(MODALS) || token.is_one_of(OPENERS));
         let verb = 1 + skipped.count();
-        return active(rest, verb, Voice::Open);
+        let told = active(rest, verb, Voice::Open);
+        return told.map(|told| Roles { force: Force::Duty, ..told });
     }
     // What looks like an order is the subject: "Go modules are cached".
     let noun = rest
@@ -152,15 +190,15 @@ fn clause(main: &[Token]) -> Option<Roles> {
         .any(|token| token.is_one_of(BE) || token.is_one_of(&["must", "should"]));
     let listed = first.is(Marks::IMPERATIVE) && !noun;
     if listed && finite(rest).is_none_or(|at| at > 1) {
-        return active(rest, 0, Voice::Open);
+        return order(rest);
     }
     let Some(at) = finite(rest) else {
         // An order by a verb that no list knows: the other sentence has to have it as its verb.
-        return active(rest, 0, Voice::Open);
+        return order(rest);
     };
     let (head, behind) = rest.split_at_checked(at)?;
     if let Some(told) = takes_place(head, behind) {
-        return Some(told);
+        return Some(Roles { force: Force::Duty, ..told });
     }
     let carried = behind
         .iter()
@@ -186,9 +224,14 @@ fn clause(main: &[Token]) -> Option<Roles> {
             tail: phrases(behind.get(1..).unwrap_or_default()),
             voice: Voice::Copula,
             denied: false,
+            force: Force::Told,
         });
     }
     passive(head, participle, behind.get(carried + 2..).unwrap_or_default())
+}
+
+fn order(rest: &[Token]) -> Option<Roles> {
+    active(rest, 0, Voice::Open).map(|told| Roles { force: Force::Order, ..told })
 }
 
 /// "Logging goes through structlog", "Styling is done with Tailwind": the action is named by its noun.
@@ -207,6 +250,7 @@ fn takes_place(head: &[Token], behind: &[Token]) -> Option<Roles> {
         tail: phrases(tail),
         voice: Voice::Open,
         denied: false,
+        force: Force::Told,
     })
 }
 
@@ -232,6 +276,7 @@ fn active(rest: &[Token], at: usize, voice: Voice) -> Option<Roles> {
         tail: phrases(tail),
         voice,
         denied: false,
+        force: Force::Told,
     })
 }
 
@@ -268,6 +313,7 @@ fn passive(head: &[Token], participle: &Token, behind: &[Token]) -> Option<Roles
         tail: phrases(&tail),
         voice: Voice::Passive,
         denied: false,
+        force: Force::Told,
     })
 }
 
