@@ -15,3 +15,4 @@ mod replacements;
 mod sameness;
 mod sides;
 mod support;
+mod unfinished;
