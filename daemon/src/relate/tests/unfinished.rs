@@ -98,6 +98,13 @@ fn a_change_that_was_taken_back_or_held_for_a_time() {
         The log format is JSON | The log format was changed from JSON to text on one laptop
         The log format is JSON | The log format was changed from JSON to text and JSON came home
         Use staging for demos | Demos moved from staging to production once
+        We host on Heroku | Hosting moved to the backlog
+        We host on Heroku | Hosting moved to a proposal
+        We host on Heroku | Hosting moved from Heroku to Fly.io every weekend
+        We use npm | We left npm as it is
+        We use npm | We used to hate npm
+        We use npm | Switched from npm to pnpm (declined)
+        We use npm | We switched from npm to pnpm. Just kidding.
         The user is learning Rust. | The user gave up on Rust and is sorry
         We use npm | We dropped npm and use it in secret
         We use npm | We switched from npm to pnpm and are undecided
@@ -137,6 +144,9 @@ fn a_change_that_others_made() {
         We use Kafka for events | You switched from Kafka to NATS for events
         We use Kafka for events | Somebody at the meetup stopped using Kafka for events
         We use Kafka for events | Kafka for events was replaced by Acme with NATS
+        We use Kafka for events | Events were moved from Kafka to NATS by the competitor
+        We use npm | We were switched from npm to pnpm by the vendor
+        The CDN is Fastly | The CDN was changed from Fastly to Cloudflare by the customer
         We use Kafka for events | At Acme we replaced Kafka with NATS for events
         We use npm | Most users switched from npm to pnpm
         We use npm | The sister company no longer uses npm

@@ -8,7 +8,7 @@ mod words;
 
 use words::{
     CARRIES, CHOOSING, DENIED, HOLDS, JOINING, OPENERS, PAST, PLAINLY, REASONS, RULES, SHAKEN,
-    SPANS, TIMES, WAYS,
+    SPANS, SUFFERED, TIMES, WAYS,
 };
 
 use super::super::pair::Pair;
@@ -67,6 +67,12 @@ fn head(a: &Statement, b: &Statement, start: usize, at: usize) -> Option<(usize,
         verb -= 1;
     }
     let subject = tokens.get(start..verb)?;
+    // "We were moved": somebody else did it.
+    let suffered = tokens.get(verb..at)?.iter().any(|token| token.is_one_of(SUFFERED));
+    let ours = subject.iter().any(|token| token.is_one_of(&["we", "i"]));
+    if suffered && ours {
+        return None;
+    }
     (is_own(subject, carried, a) && unbroken(tokens, start, at)).then_some((at, behind))
 }
 
@@ -186,6 +192,18 @@ impl Told<'_> {
         if told.iter().filter(|token| token.is_one_of(&["to", "into", "onto"])).count() > 1 {
             return false;
         }
+        // A new value goes by its name: "to the backlog", "by the customer" may be anything.
+        let (mut common, mut within) = (false, false);
+        let named = told.iter().all(|token| {
+            let article = token.is_one_of(&["the", "a", "an"]);
+            within = token.is_one_of(CHOOSING) || (within && !token.is(Marks::PREPOSITION));
+            common = article || (common && !token.is(Marks::PREPOSITION));
+            let known = article || is_time(token) || token.is_one_of(WAYS) || self.is_old(token);
+            !common || within || known
+        });
+        if !named {
+            return false;
+        }
         let mut chosen = false;
         told.iter().all(|token| {
             // "In favour of Vitest", "onto Kubernetes": the new value, to its end.
@@ -195,9 +213,16 @@ impl Told<'_> {
         })
     }
 
+    fn is_old(&self, token: &Token) -> bool {
+        self.a.words.all.has(token.stem) && !token.is(Marks::NEGATION)
+    }
+
     fn is_known(&self, token: &Token) -> bool {
         let listed = token.is_one_of(WAYS) || token.is_one_of(JOINING) || token.is_one_of(PLAINLY);
-        let old = self.a.words.all.has(token.stem) && !token.is(Marks::NEGATION);
+        let old = self.is_old(token);
+        if token.is_one_of(&["every", "each"]) {
+            return old;
+        }
         let new = self.b.values.new.has(token.stem) && !is_verbal(token);
         listed || is_time(token) || old || new
     }

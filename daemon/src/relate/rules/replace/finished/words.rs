@@ -112,7 +112,6 @@ pub(super) const WAYS: &[&str] = &[
     "rid",
     "goodbye",
     "completely",
-    "per",
     "place",
     "their",
     "own",
@@ -304,6 +303,10 @@ pub(super) const SHAKEN: &[&str] = &[
     "suppose",
     "dream",
     "theory",
+    "draft",
+    "proposal",
+    "backlog",
+    "news",
     "try",
     "tried",
     "trying",
@@ -315,3 +318,5 @@ pub(super) const SHAKEN: &[&str] = &[
 ];
 /// What leads to a new value.
 pub(super) const CHOOSING: &[&str] = &["favor", "favour", "into", "onto"];
+/// What carries a passive.
+pub(super) const SUFFERED: &[&str] = &["was", "were", "been", "got", "being"];
