@@ -16,3 +16,4 @@ mod replacements;
 mod sameness;
 mod sides;
 mod support;
+mod unfinished;

@@ -12,6 +12,7 @@ mod need;
 mod none;
 mod opposite;
 mod reach;
+mod role;
 mod spare;
 mod swap;
 mod value;

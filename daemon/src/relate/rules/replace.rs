@@ -3,12 +3,14 @@
 
 mod another;
 mod done;
+mod finished;
 mod need;
 mod scope;
 mod since;
 
 use another::{is_measure, is_of_another, mends_another, names_another_subject};
 use done::{came_true, redone};
+use finished::is_finished;
 pub(in crate::relate) use need::is_no_longer_needed;
 use need::needs_no_more;
 use scope::{OCCASIONS, concerns_another_scope, scope};
@@ -80,7 +82,7 @@ pub(in crate::relate) fn replacement(pair: &Pair<'_>) -> Option<Replacement> {
     let names_both = !new.is_empty() && new.is_within(&a.words.content);
     // What was so once stays true of its time.
     let firm = b.cues.firm && !a.cues.past && !names_both;
-    if sure && firm { Some(found) } else { doubted(found, sure || told) }
+    if sure && firm && is_finished(pair) { Some(found) } else { doubted(found, sure || told) }
 }
 
 /// Whether the older says all words by which the newer would tell of a change ("is stopped after five errors"): then they tell

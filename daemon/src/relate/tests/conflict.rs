@@ -176,3 +176,43 @@ fn who_does_it_to_whom_is_no_question_of_sameness() {
     related: Staging uses the production database | Production uses the staging database
     ");
 }
+
+/// There are two zones, two shifts, two keys: what tells one thing from another contradicts nothing for sure.
+#[test]
+fn an_opposite_that_tells_one_thing_from_another_is_at_most_asked() {
+    let told = verdicts(
+        "
+        The gateway keeps session tokens in Redis in the red zone | The gateway keeps session tokens in Redis in the green zone
+        Reports are built by the day shift for the north office | Reports are built by the night shift for the north office
+        Dev builds are signed with the public key | Dev builds are signed with the private key
+        The exporter writes order files to the public bucket | The exporter writes order files to the private bucket
+        Invoices are stored on the primary disk | Invoices are stored on the secondary disk
+        The backup job copies the database from the old host | The backup job copies the database from the new host
+        The mobile app reads settings from the local file | The mobile app reads settings from the remote file
+        Alerts are handled by the internal team | Alerts are handled by the external team
+        The worker publishes order events on the fast queue | The worker publishes order events on the slow queue
+        The release manager signs public builds | The release manager signs private builds
+        The parser handles short lines in C | The parser handles long lines in C
+        Uploads are scanned at the front gate | Uploads are scanned at the back gate
+        The team tests the happy path with static data | The team tests the happy path with dynamic data
+        Errors are sent through the upper channel | Errors are sent through the lower channel
+        The cron job syncs the left panel | The cron job syncs the right panel
+        Orders are read from the source | Orders are read from the destination
+    ",
+    );
+    let acted: Vec<&str> = told.lines().filter(|line| line.starts_with("conflicts")).collect();
+    assert!(acted.is_empty(), "{}", acted.join("\n"));
+}
+
+#[test]
+fn an_opposite_that_is_said_of_the_subject_is_marked() {
+    let told = verdicts(
+        "
+        Caching is enabled in the staging cluster | Caching is disabled in the staging cluster
+        The orders bucket is public | The orders bucket is private
+        The audit log is mutable | The audit log is immutable
+        Dev builds are signed | Dev builds are unsigned
+    ",
+    );
+    assert!(told.lines().all(|line| line.starts_with("conflicts")), "{told}");
+}

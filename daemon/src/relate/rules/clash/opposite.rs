@@ -2,6 +2,7 @@
 
 use super::super::opposition::{exclusive, is_opposed};
 use super::super::pair::Pair;
+use super::role::is_said;
 use super::{MOST_OWN_WORDS, VALUE_OVERLAP};
 use crate::relate::reading::statement::Statement;
 use crate::relate::words::lexicon::Marks;
@@ -29,8 +30,9 @@ fn enough_in_common(pair: &Pair<'_>) -> bool {
     pair.overlap.containment().max(core.containment()) >= VALUE_OVERLAP
 }
 
-/// Whether nothing but a pair of opposite words differs, and they are no prepositions ("up the hill", "off the dock"). Where an
-/// order is to be followed may be two places ("validate at the start" / "validate at the end").
+/// Whether nothing but a pair of opposite words differs, they are no prepositions ("up the hill", "off the dock"), and they are
+/// what is said and not what only tells one thing from another ("the public key"). Where an order is to be followed may be two
+/// places ("validate at the start" / "validate at the end").
 pub(super) fn is_plain_opposite(pair: &Pair<'_>) -> bool {
     let (a, b) = (pair.older, pair.newer);
     let plain = |x: &Statement, y: &Statement| {
@@ -41,7 +43,7 @@ pub(super) fn is_plain_opposite(pair: &Pair<'_>) -> bool {
             let placed = token.is(Marks::PREPOSITION.or(Marks::QUALIFIER))
                 || (ordered && stands_behind_preposition(&x.tokens, i));
             if is_opposed(token.stem, x, y) {
-                !placed
+                !placed && is_said(x, i)
             } else {
                 token.is(Marks::STOP.or(Marks::WEAK))
             }
