@@ -64,7 +64,7 @@ fn phrases(tokens: &[Token]) -> Vec<Phrase<'_>> {
     for token in tokens {
         open &= token.gap == Gap::NONE;
         let joins = token.is(Marks::PREPOSITION.or(Marks::QUALIFIER));
-        if (is_core(token) && !joins) || token.is_one_of(NOUNS) {
+        if (is_core(token) && !joins) || token.is_one_of(NOUNS) || token.is_word("user") {
             match found.last_mut() {
                 Some(phrase) if open => phrase.words.push(token),
                 _ => {
@@ -93,9 +93,8 @@ fn phrases(tokens: &[Token]) -> Vec<Phrase<'_>> {
 /// What opens a phrase that says when.
 const OCCASIONS: &[&str] = &["before", "after", "during", "until", "on", "at", "when"];
 
-/// Nouns that the core leaves out.
-const NOUNS: &[&str] = &[
-    "user",
+/// Nouns that the core leaves out and of which something may be. The user is not among them: whose a setting is need not be said.
+pub(super) const NOUNS: &[&str] = &[
     "users",
     "team",
     "teams",

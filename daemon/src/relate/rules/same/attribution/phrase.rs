@@ -2,6 +2,7 @@
 
 use super::is_light;
 use crate::relate::reading::statement::is_core;
+use crate::relate::rules::same::nouns::NOUNS;
 use crate::relate::rules::same::roles::is_adposition;
 use crate::relate::words::stems::Stem;
 use crate::relate::words::token::{Kind, Token};
@@ -42,25 +43,6 @@ pub(super) fn phrases(tokens: &[Token], opening: bool) -> Vec<Phrase> {
     }
     joined
 }
-
-/// Nouns that the core leaves out, and of which something may be.
-const NOUNS: &[&str] = &[
-    "users",
-    "team",
-    "teams",
-    "project",
-    "projects",
-    "process",
-    "processes",
-    "file",
-    "files",
-    "name",
-    "names",
-    "value",
-    "values",
-    "list",
-    "lists",
-];
 
 pub(super) fn split(tokens: &[Token], opening: bool) -> Vec<Phrase> {
     let mut found: Vec<Phrase> = Vec::new();
