@@ -4,6 +4,7 @@
 //! misspelt setting that silently does nothing is worse than a refusal. Never writes the file.
 
 pub(crate) mod families;
+pub(crate) mod recall;
 pub(crate) mod schedule;
 
 use std::fmt;
@@ -15,6 +16,7 @@ use consolidate_shared::limits::{READ_BUDGET, READ_BUDGET_MAX};
 use thiserror::Error;
 
 use families::{FAMILIES_KEY, Families};
+use recall::{EXPANSION_KEY, RecallConfig, VECTORS_KEY};
 use schedule::{SCHEDULE_KEY, ScheduleConfig};
 
 /// What recall and brief may take, in milliseconds.
@@ -26,7 +28,8 @@ pub(crate) const SECRETS_KEY: &str = "secrets";
 /// What becomes of an agent's answer to a review item; `agents` in the table `review`.
 pub(crate) const REVIEW_AGENTS_KEY: &str = "review.agents";
 /// Every key of the file but those of the schedule; those in tables with the table's name before them.
-const KEYS: [&str; 4] = [READ_BUDGET_KEY, SECRETS_KEY, REVIEW_AGENTS_KEY, FAMILIES_KEY];
+const KEYS: [&str; 6] =
+    [READ_BUDGET_KEY, SECRETS_KEY, REVIEW_AGENTS_KEY, FAMILIES_KEY, EXPANSION_KEY, VECTORS_KEY];
 
 /// Where a value comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,6 +129,8 @@ pub(crate) struct Config {
     pub(crate) review_agents: Setting<ReviewAgents>,
     /// Tool families beside those that the program knows.
     pub(crate) families: Families,
+    /// By what else than their words memories are found.
+    pub(crate) recall: RecallConfig,
 }
 
 /// Why the configuration cannot be used. Each message is one line.
@@ -199,6 +204,7 @@ impl Config {
             schedule: ScheduleConfig::default(),
             review_agents: Setting { value: ReviewAgents::default(), origin: Origin::Default },
             families: Families::new(),
+            recall: RecallConfig::default(),
         };
         for (key, value) in flat(&table) {
             match key.as_str() {
@@ -214,6 +220,9 @@ impl Config {
                 }
                 REVIEW_AGENTS_KEY => {
                     config.review_agents = Setting::from_file(review_agents(&place(&key), value)?);
+                }
+                EXPANSION_KEY | VECTORS_KEY => {
+                    config.recall.read(&key, value, &place(&key))?;
                 }
                 FAMILIES_KEY => config.families = families::families(value, &place)?,
                 _ => return Err(unknown(file, &key)),

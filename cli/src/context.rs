@@ -15,6 +15,7 @@ use crate::args::Globals;
 use crate::around::{AGENT_VARIABLE, Around, SESSION_VARIABLE};
 use crate::command::config::Row;
 use crate::config::families::FAMILIES_KEY;
+use crate::config::recall::{EXPANSION_KEY, RecallConfig, VECTORS_KEY};
 use crate::config::schedule::{self as keys, ScheduleConfig};
 use crate::config::{Config, Origin, READ_BUDGET_KEY, REVIEW_AGENTS_KEY, SECRETS_KEY, Setting};
 use crate::exit::{Exit, Failure};
@@ -199,6 +200,11 @@ impl Context {
                 if config.families.is_empty() { Origin::Default } else { Origin::File }.to_string(),
             ),
         ];
+        let RecallConfig { expansion, vectors } = config.recall;
+        let switch = |name, setting: Setting<bool>| {
+            at_start(name, json!(setting.value), setting.origin.to_string())
+        };
+        rows.extend([switch(EXPANSION_KEY, expansion), switch(VECTORS_KEY, vectors)]);
         rows.extend(schedule_rows(&config.schedule));
         rows.extend([
             row("as", json!(words(&self.role)), role_origin),

@@ -21,6 +21,10 @@ The file is TOML:
   [review]
   agents = \"suggest\"       # or \"off\", \"resolve\": what becomes of an agent's answer to a review item
 
+  [recall]
+  expansion = true         # words that mean nearly the same are looked for too
+  vectors = true           # texts are compared by what they are about
+
   [schedule]
   enabled = true
   cron = \"0 4 * * *\"            # minute hour day month weekday: when a full run comes

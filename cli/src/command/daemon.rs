@@ -207,6 +207,7 @@ fn serve_here(args: &RunArgs, context: &Context) -> Result<(), Failure> {
         schedule: context.config.schedule.clone(),
         review_agents: context.config.review_agents.value,
         families: context.config.families.clone(),
+        recall: context.config.recall,
     })
 }
 

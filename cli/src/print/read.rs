@@ -76,6 +76,7 @@ pub(crate) fn caveats(coverage: Coverage, health: &Health) -> Vec<String> {
             Some(Stage::Index) => "while the index is being built",
             Some(Stage::Search) => "while searching",
             Some(Stage::Fetch) => "while reading the hits",
+            Some(Stage::Vectors) => "while comparing meanings",
             None => "somewhere",
         };
         lines.push(format!("partial: the budget ended {stage}; --budget-ms gives more"));

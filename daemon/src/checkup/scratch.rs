@@ -10,6 +10,7 @@ use super::{Asked, CheckupError, write_beside};
 use crate::clock::{Clock, steady};
 use crate::engine::{Engine, EngineOptions, EngineService, WriterThread};
 use crate::gate::Mode;
+use crate::recall::Weights;
 use crate::review::AgentAnswers;
 use crate::server::{Arrival, Service};
 use crate::store::Store;
@@ -40,6 +41,7 @@ impl Scratch {
             clock: Clock::File(clock),
             secrets: Mode::Redact,
             policy: Policy::default(),
+            weights: Weights::DEFAULT,
             agent_answers: AgentAnswers::default(),
             store_folder: folder.to_owned(),
             socket: folder.join("none"),

@@ -11,7 +11,7 @@ use consolidate_shared::model::{Kind, Memory, Origin, Scope, Standing};
 use consolidate_shared::review::ReviewItem;
 use consolidate_shared::state::Lookup;
 
-use crate::recall::{Analysed, Document, Facts, Index, analyse};
+use crate::recall::{Analysed, Document, Facts, Index, analyse, date_words};
 
 /// The in-memory side of one generation.
 #[derive(Debug, Clone, Default)]
@@ -177,7 +177,10 @@ fn document(memory: &Memory, superseded: bool) -> Document {
     meta.extend(memory.rationale.iter().cloned());
     meta.extend(memory.anchors.iter().map(|anchor| anchor.value.clone()));
     meta.extend(memory.steps.iter().map(|step| step.action.clone()));
-    meta.push(memory.created_at.day().to_string());
+    meta.push(date_words(memory.created_at.day()));
+    let agents: BTreeSet<&String> =
+        memory.sources.iter().filter_map(|source| source.agent.as_ref()).collect();
+    meta.extend(agents.into_iter().cloned());
     for wording in &memory.wordings {
         meta.push(wording.text.clone());
         meta.extend(wording.rationale.iter().cloned());

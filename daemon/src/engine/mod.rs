@@ -74,6 +74,7 @@ use consolidate_shared::time::Timestamp;
 
 use crate::clock::Clock;
 use crate::gate::{Gate, Mode};
+use crate::recall::Weights;
 use crate::relate::Families;
 use crate::review::AgentAnswers;
 use crate::store::{ReadError, Store};
@@ -103,6 +104,8 @@ pub struct EngineOptions {
     pub secrets: Mode,
     /// Thresholds and caps.
     pub policy: Policy,
+    /// Constants of ranking.
+    pub weights: Weights,
     /// What becomes of an agent's answer to a review item.
     pub agent_answers: AgentAnswers,
     /// Shown in `status`.

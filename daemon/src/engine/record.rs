@@ -18,7 +18,7 @@ use super::resolve::resolve;
 use super::service::off_the_path;
 use super::writer::{Made, NewEntry, Turn, unreadable};
 use crate::pass::{Judged, comparable, judge};
-use crate::recall::{Filter, Query, Scopes};
+use crate::recall::{Filter, Query, Scopes, Weights};
 use crate::relate::{Families, Leaning, Relation, Statement};
 use crate::store::{Lenient, ReadError};
 use crate::write::{Draft, Marked, WriteError, actor_of, add, fold};
@@ -80,7 +80,8 @@ fn compare(memory: &Memory, publisher: &Publisher, families: &Families) -> Resul
     let slot = memory.slot.as_deref().unwrap_or_default();
     let kin = Query::new(&format!("{} {slot}", kin(&statement, families)));
     let scope = [memory.scope.project.clone()];
-    let filter = Filter::new(Scopes::Of(&scope), memory.instant(), NEAREST);
+    let mut filter = Filter::new(Scopes::Of(&scope), memory.instant(), NEAREST);
+    filter.weights = &Weights::WORDS;
     let (view, mut ids, ready) = {
         let published = publisher.read();
         let search = |query| published.catalog.served.search(query, &filter, &mut || false).hits;

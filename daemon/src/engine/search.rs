@@ -80,10 +80,11 @@ impl Engine {
     }
 
     fn search(&self, request: &RecallRequest, now: Timestamp, deadline: Instant) -> Searched {
-        let query = Query::new(&request.query);
+        let query = Query::about(&request.query);
         let scopes = scopes_of(&request.place);
         let k = request.k.clamp(1, limits::HITS) as usize;
         let mut filter = Filter::new(scopes.as_deref().map_or(Scopes::All, Scopes::Of), now, k);
+        filter.weights = &self.options.weights;
         filter.history = request.history;
         let (said, today) = (request.said, now.day());
         let is_within = move |_, facts: &Facts| said.holds(facts.said, today);
@@ -94,17 +95,13 @@ impl Engine {
         // The lock is held for the search alone; what was found is read from the view that belongs to it.
         let published = self.publisher.read();
         let catalog = &published.catalog;
-        let mut found = catalog.served.search(&query, &filter, &mut late);
-        if request.history && found.cut.is_none() {
-            let old = catalog.retired.search(&query, &filter, &mut late);
-            found.hits.extend(old.hits);
-            found.hits.sort_by_key(|hit| (std::cmp::Reverse(hit.score), hit.id));
-            found.hits.truncate(k);
-            found.cut = old.cut;
-        }
+        let indexes = [&catalog.served, &catalog.retired];
+        let searched = if request.history { &indexes[..] } else { &indexes[..1] };
+        let found = recall::search(searched, &query, &filter, &mut late);
         let pending = found.hits.iter().map(|hit| pending_of(catalog, hit.id)).collect();
         let cut = match found.cut {
-            Some(_) => Some(Stage::Search),
+            Some(recall::Stage::Vectors) => Some(Stage::Vectors),
+            Some(recall::Stage::Terms | recall::Stage::Scoring) => Some(Stage::Search),
             None => (!published.ready).then_some(Stage::Index),
         };
         Searched {

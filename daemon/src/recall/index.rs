@@ -23,7 +23,7 @@ use super::facts::{Facts, ScopeKey};
 use dictionary::Dictionary;
 use scope::Scope;
 
-pub use search::{Admit, Filter, Found, Hit, Scopes, Stage};
+pub use search::{Admit, Filter, Found, Hit, Scopes, Stage, search};
 
 /// Number of a scope within the index; internal.
 type ScopeNumber = u32;
@@ -97,11 +97,21 @@ impl Index {
     }
 
     /// The scopes of a selection that exist, in the order of their keys, each once.
-    fn selected<'a>(&'a self, scopes: Scopes<'a>) -> impl Iterator<Item = &'a Scope> {
+    fn selected<'a, 'k>(
+        &'a self,
+        scopes: Scopes<'k>,
+    ) -> impl Iterator<Item = &'a Scope> + use<'a, 'k> {
         self.numbers
             .iter()
             .filter(move |(key, _)| scopes.contains(key))
             .filter_map(|(_, &number)| self.scopes.get(number as usize))
+    }
+
+    /// The slot of a document in this very scope.
+    fn slot_in(&self, id: MemoryId, scope: &Scope) -> Option<Slot> {
+        let &(number, slot) = self.places.get(&id)?;
+        let its = self.scopes.get(number as usize)?;
+        std::ptr::eq(its, scope).then_some(slot)
     }
 
     fn number(&mut self, key: &ScopeKey) -> ScopeNumber {

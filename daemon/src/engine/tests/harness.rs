@@ -100,6 +100,7 @@ impl Daemon {
             clock: Clock::File(clock.clone()),
             secrets: Mode::Redact,
             policy,
+            weights: crate::recall::Weights::DEFAULT,
             agent_answers,
             store_folder: folder.path().to_owned(),
             socket: folder.path().join("socket"),

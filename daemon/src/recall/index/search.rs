@@ -1,5 +1,6 @@
 //! Search: the best k documents for a query, under a deadline.
 
+mod blend;
 mod score;
 mod top;
 mod walk;
@@ -11,6 +12,8 @@ use super::{Index, Scope, ScopeKey};
 use crate::recall::analyse::Query;
 use crate::recall::facts::Facts;
 use crate::recall::weights::Weights;
+use blend::Blend;
+use score::Terms;
 use top::Top;
 use walk::Walk;
 
@@ -87,6 +90,8 @@ pub enum Stage {
     Terms,
     /// Documents were being scored: the hits are the best of those seen.
     Scoring,
+    /// Vectors were being compared: the hits are the best by words alone.
+    Vectors,
 }
 
 /// What a search found.
@@ -99,46 +104,139 @@ pub struct Found {
 }
 
 impl Index {
-    /// The best `filter.k` documents for the query. `late` says whether the deadline has passed; it is asked at the
-    /// start and then once every 2,048 postings or lists.
+    /// The best `filter.k` documents for the query, see [`search`].
     pub fn search(
         &self,
         query: &Query,
         filter: &Filter<'_>,
         late: &mut dyn FnMut() -> bool,
     ) -> Found {
-        if filter.k == 0 || query.is_empty() {
-            return Found::default();
-        }
-        if late() {
-            return Found { hits: Vec::new(), cut: Some(Stage::Terms) };
-        }
-        let scopes: Vec<&Scope> =
-            self.selected(filter.scopes).filter(|scope| scope.len() > 0).collect();
-        let Some(terms) = score::resolve(query, &self.dictionary, &scopes, filter.weights, late)
-        else {
-            return Found { hits: Vec::new(), cut: Some(Stage::Terms) };
-        };
-        let mut top = Top::new(filter.k);
-        let mut cut = None;
-        for scope in scopes {
-            if Walk::new(scope, &terms, query.intent, filter).run(&mut top, late) {
-                cut = Some(Stage::Scoring);
-                break;
-            }
-        }
-        Found { hits: top.into_hits(), cut }
+        search(&[self], query, filter, late)
     }
+}
 
+/// The best `filter.k` documents of several indexes for the query. `late` says whether the deadline has passed; it is
+/// asked at the start, then once every 2,048 postings or lists, and every 4,096 vectors.
+///
+/// Words first: they give an answer that stands if time runs out. Then the vectors of the scopes searched are compared,
+/// and the lists are walked again for what words and vectors together bring to the top.
+pub fn search(
+    indexes: &[&Index],
+    query: &Query,
+    filter: &Filter<'_>,
+    late: &mut dyn FnMut() -> bool,
+) -> Found {
+    if filter.k == 0 || query.is_empty() {
+        return Found::default();
+    }
+    if late() {
+        return Found { hits: Vec::new(), cut: Some(Stage::Terms) };
+    }
+    let Some(parts) = parts(indexes, query, filter, late) else {
+        return Found { hits: Vec::new(), cut: Some(Stage::Terms) };
+    };
+    let mut top = Top::new(filter.k);
+    for (scope, terms) in each(&parts) {
+        let blend = Blend::words(filter.weights, query.intent);
+        if Walk::new(scope, terms, blend, filter).run(&mut top, late) {
+            return Found { hits: top.into_hits(), cut: Some(Stage::Scoring) };
+        }
+    }
+    let hits = top.into_hits();
+    if filter.weights.vectors == 0 || query.vector.is_zero() {
+        return Found { hits, cut: None };
+    }
+    match mix(&parts, query, filter, &hits, late) {
+        Some(hits) => Found { hits, cut: None },
+        None => Found { hits, cut: Some(Stage::Vectors) },
+    }
+}
+
+/// One index with the scopes of it that are searched, and the terms as it holds them.
+struct Part<'a> {
+    index: &'a Index,
+    scopes: Vec<&'a Scope>,
+    terms: Terms,
+}
+
+/// What is searched; none when the deadline came first.
+fn parts<'a>(
+    indexes: &[&'a Index],
+    query: &Query,
+    filter: &Filter<'_>,
+    late: &mut dyn FnMut() -> bool,
+) -> Option<Vec<Part<'a>>> {
+    let mut parts = Vec::with_capacity(indexes.len());
+    for index in indexes {
+        let mut scopes = Vec::new();
+        scopes.extend(index.selected(filter.scopes).filter(|scope| scope.len() > 0));
+        let terms = Terms::resolve(query, &index.dictionary, &scopes, filter.weights, late)?;
+        parts.push(Part { index, scopes, terms });
+    }
+    Some(parts)
+}
+
+fn each<'a>(parts: &'a [Part<'a>]) -> impl Iterator<Item = (&'a Scope, &'a Terms)> {
+    parts.iter().flat_map(|part| part.scopes.iter().map(|scope| (*scope, &part.terms)))
+}
+
+/// The best by words and vectors together, where `words` are the best by words alone; none when the deadline came.
+fn mix(
+    parts: &[Part<'_>],
+    query: &Query,
+    filter: &Filter<'_>,
+    words: &[Hit],
+    late: &mut dyn FnMut() -> bool,
+) -> Option<Vec<Hit>> {
+    let best = words.first().map_or(0, |hit| hit.score);
+    let mut scanned = Vec::new();
+    for (scope, terms) in each(parts) {
+        scanned.push((scope, terms, scope.likeness(&query.vector, late)?));
+    }
+    let blend = |likeness| Blend::mixed(filter.weights, query.intent, best, likeness);
+    // What the best by words come to is reached by the answer in any case, so that most lists are not walked again.
+    let mut floor = u32::MAX;
+    for hit in words {
+        let found = scanned.iter().find_map(|(scope, _, likeness)| {
+            let slot = parts.iter().find_map(|part| part.index.slot_in(hit.id, scope))?;
+            Some(blend(likeness).of_lexical(hit.score, slot, scope.facts(slot)?))
+        });
+        floor = floor.min(found.unwrap_or_default());
+    }
+    let mut top = Top::new(filter.k);
+    if words.len() == filter.k {
+        top.set_floor(floor);
+    }
+    for (scope, terms, likeness) in &scanned {
+        let mut walk = Walk::new(scope, terms, blend(likeness), filter);
+        if walk.run(&mut top, late) {
+            return None;
+        }
+        walk.offer_unseen(&mut top);
+    }
+    Some(top.into_hits())
+}
+
+#[cfg(test)]
+impl Index {
     /// The same by scoring every posting: what [`Index::search`] must equal.
-    #[cfg(test)]
     pub(super) fn search_exhaustively(&self, query: &Query, filter: &Filter<'_>) -> Vec<Hit> {
-        let scopes: Vec<&Scope> = self.selected(filter.scopes).collect();
-        let terms = score::resolve(query, &self.dictionary, &scopes, filter.weights, &mut || false);
-        let terms = terms.unwrap_or_default();
+        let Some(parts) = parts(&[self], query, filter, &mut || false) else { return Vec::new() };
         let mut top = Top::new(filter.k);
-        for scope in scopes {
-            walk::exhaust(scope, &terms, query.intent, filter, &mut top);
+        for (scope, terms) in each(&parts) {
+            let blend = Blend::words(filter.weights, query.intent);
+            walk::exhaust(scope, terms, blend, filter, &mut top);
+        }
+        let words = top.into_hits();
+        if filter.weights.vectors == 0 || query.vector.is_zero() {
+            return words;
+        }
+        let best = words.first().map_or(0, |hit| hit.score);
+        let mut top = Top::new(filter.k);
+        for (scope, terms) in each(&parts) {
+            let likeness = scope.likeness(&query.vector, &mut || false).unwrap_or_default();
+            let blend = Blend::mixed(filter.weights, query.intent, best, &likeness);
+            walk::exhaust(scope, terms, blend, filter, &mut top);
         }
         top.into_hits()
     }

@@ -74,6 +74,8 @@ pub enum Stage {
     Search,
     /// Reading the hits.
     Fetch,
+    /// Comparing what texts are about: the hits are the best by their words alone.
+    Vectors,
 }
 
 /// Whether everything was looked at.
