@@ -54,7 +54,7 @@ pub(super) enum Class {
 
 impl Class {
     /// Whether an occurrence makes the text longer. Wholes and singles only say again what their parts said.
-    fn counts(self) -> bool {
+    pub(super) fn counts(self) -> bool {
         matches!(self, Self::Word | Self::Code | Self::Pair | Self::Lone)
     }
 

@@ -83,6 +83,11 @@ impl Scope {
         Some(likeness)
     }
 
+    /// How alike one document is to what is asked, see [`Vector::likeness`].
+    pub(super) fn likeness_of(&self, slot: Slot, asked: &Vector) -> u32 {
+        self.vectors.get(slot as usize).map_or(0, |vector| asked.likeness(vector))
+    }
+
     /// Documents in no order that means anything.
     pub(super) fn documents(&self) -> impl Iterator<Item = (MemoryId, &Facts)> {
         self.entries.iter().flatten().map(|entry| (entry.id, &entry.facts))

@@ -99,8 +99,18 @@ pub enum Stage {
 pub struct Found {
     /// Best first: by score, strength, newest evidence day, id.
     pub hits: Vec<Hit>,
+    /// How much of what was asked the first hit is about, per mille: the words of the query that it says, by their rarity,
+    /// and how alike it is. Unlike scores it compares between answers. 0 when there is no hit, or no time to tell.
+    pub relevance: u32,
     /// Set when the deadline came first.
     pub cut: Option<Stage>,
+}
+
+impl Found {
+    /// What was found before the deadline came.
+    fn cut(hits: Vec<Hit>, stage: Stage) -> Self {
+        Self { hits, relevance: 0, cut: Some(stage) }
+    }
 }
 
 impl Index {
@@ -130,26 +140,46 @@ pub fn search(
         return Found::default();
     }
     if late() {
-        return Found { hits: Vec::new(), cut: Some(Stage::Terms) };
+        return Found::cut(Vec::new(), Stage::Terms);
     }
     let Some(parts) = parts(indexes, query, filter, late) else {
-        return Found { hits: Vec::new(), cut: Some(Stage::Terms) };
+        return Found::cut(Vec::new(), Stage::Terms);
     };
     let mut top = Top::new(filter.k);
     for (scope, terms) in each(&parts) {
         let blend = Blend::words(filter.weights, query.intent);
         if Walk::new(scope, terms, blend, filter).run(&mut top, late) {
-            return Found { hits: top.into_hits(), cut: Some(Stage::Scoring) };
+            return Found::cut(top.into_hits(), Stage::Scoring);
         }
     }
-    let hits = top.into_hits();
-    if filter.weights.vectors == 0 || query.vector.is_zero() {
-        return Found { hits, cut: None };
+    let mut hits = top.into_hits();
+    if filter.weights.vectors > 0 && !query.vector.is_zero() {
+        match mix(&parts, query, filter, &hits, late) {
+            Some(mixed) => hits = mixed,
+            None => return Found::cut(hits, Stage::Vectors),
+        }
     }
-    match mix(&parts, query, filter, &hits, late) {
-        Some(hits) => Found { hits, cut: None },
-        None => Found { hits, cut: Some(Stage::Vectors) },
+    let relevance = hits.first().map_or(0, |hit| relevance(&parts, query, filter.weights, hit));
+    Found { hits, relevance, cut: None }
+}
+
+/// See [`Found::relevance`].
+fn relevance(parts: &[Part<'_>], query: &Query, weights: &Weights, hit: &Hit) -> u32 {
+    let found = parts.iter().find_map(|part| {
+        let (scope, slot) = part
+            .scopes
+            .iter()
+            .find_map(|scope| Some((scope, part.index.slot_in(hit.id, scope)?)))?;
+        let said = walk::sum_of(scope, slot, &part.terms).min(part.terms.ideal);
+        let said = (said * 1_000 / part.terms.ideal.max(1)) as u32;
+        Some((said, scope.likeness_of(slot, &query.vector) * 1_000 >> 16))
+    });
+    let (said, alike) = found.unwrap_or_default();
+    if query.vector.is_zero() {
+        return said;
     }
+    let vectors = weights.vectors.min(1_000);
+    (said * (1_000 - vectors) + alike * vectors) / 1_000
 }
 
 /// One index with the scopes of it that are searched, and the terms as it holds them.

@@ -79,6 +79,20 @@ impl<'a> Blend<'a> {
         u32::try_from(self.share(mix, lexical.into()) + alike).unwrap_or(u32::MAX)
     }
 
+    /// Whether a document that says no word of the query may be a hit: one that is alike enough. By words alone only if there
+    /// are no vectors that could tell.
+    pub(super) fn admits_unsaid(&self, slot: Slot) -> bool {
+        match &self.mix {
+            None => self.weights.vectors == 0,
+            Some(mix) => mix.at(slot) >= self.least_likeness(),
+        }
+    }
+
+    /// At least one, so that a text of which nothing is known is like nothing.
+    fn least_likeness(&self) -> u32 {
+        (ALIKE as u32 / 1_000 * self.weights.least_likeness.min(1_000)).max(1)
+    }
+
     /// Notes that the walk has looked at a document.
     pub(super) fn see(&mut self, slot: Slot) {
         if let Some(mix) = &mut self.mix
@@ -88,13 +102,12 @@ impl<'a> Blend<'a> {
         }
     }
 
-    /// The documents that the walk did not look at and that may reach the threshold by their vector alone. One that
-    /// shares no term must be alike enough to be told of.
+    /// The documents that the walk did not look at and that may reach the threshold by their vector alone.
     pub(super) fn unseen(&self, threshold: u32) -> impl Iterator<Item = Slot> {
-        let least = ALIKE as u32 / 1_000 * self.weights.least_likeness.min(1_000);
+        let least = self.least_likeness();
         self.mix.iter().flat_map(move |mix| {
             let alike = (0..).zip(mix.likeness).filter(move |(_, likeness)| {
-                **likeness >= least.max(1) && self.bound(0, **likeness) >= u64::from(threshold)
+                **likeness >= least && self.bound(0, **likeness) >= u64::from(threshold)
             });
             alike.map(|(slot, _)| slot).filter(|slot| !mix.has_seen(*slot))
         })

@@ -67,6 +67,8 @@ struct Statistics {
 pub(super) struct Terms {
     pub(super) list: Vec<Term>,
     pub(super) curve: Curve,
+    /// What a text of ordinary length would score that says every word of the query once.
+    pub(super) ideal: u64,
 }
 
 impl Terms {
@@ -89,6 +91,13 @@ impl Terms {
             found.push((lookup.counts(&term.key)?, term));
         }
         found.sort_unstable_by(|a, b| (a.0.holders(), &a.1.key).cmp(&(b.0.holders(), &b.1.key)));
+        let said_once = found.iter().filter(|(_, term)| term.class.counts());
+        let ideal = said_once
+            .map(|(counts, term)| {
+                let idf = u64::from(idf(documents, counts.text.max(counts.meta)));
+                idf * u64::from(weights.of_term(term)) / 1_000
+            })
+            .sum();
         let mut list: Vec<Term> = found
             .iter()
             .filter_map(|(counts, term)| said(*counts, term, documents, weights))
@@ -103,7 +112,7 @@ impl Terms {
                 lookup.meant(number, *counts, &term.key, &mut list)?;
             }
         }
-        Some(Self { list, curve: Curve::new(&statistics, weights) })
+        Some(Self { list, curve: Curve::new(&statistics, weights), ideal })
     }
 }
 

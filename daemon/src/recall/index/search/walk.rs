@@ -203,6 +203,16 @@ impl<'a> Walk<'a> {
     }
 }
 
+/// The sum of one document, term by term.
+pub(super) fn sum_of(scope: &Scope, slot: Slot, terms: &Terms) -> u64 {
+    let (mut sum, mut meant) = (Sum::default(), Meant::of(&terms.list));
+    for term in &terms.list {
+        let row = scope.postings(term.id).and_then(|postings| postings.row(slot));
+        row.into_iter().for_each(|row| sum.add(term, &terms.curve, row, &mut meant));
+    }
+    sum.score.into()
+}
+
 /// Weighs a summed document and offers it, if the filter admits it.
 fn offer(
     scope: &Scope,
@@ -213,6 +223,9 @@ fn offer(
     top: &mut Top,
 ) {
     if blend.ceiling_at(u64::from(sum.score), slot) < u64::from(top.threshold()) {
+        return;
+    }
+    if sum.matched == 0 && !blend.admits_unsaid(slot) {
         return;
     }
     let Some(entry) = scope.entry(slot) else { return };
