@@ -303,9 +303,49 @@ pub(crate) fn tell(place: &Where, flag: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use consolidate_shared::place::Surroundings;
 
     fn identity(role: Role, project: Option<&str>) -> Identity {
         Identity { role, session: None, project: project.map(str::to_owned) }
+    }
+
+    #[test]
+    fn a_program_speaks_for_itself_also_where_a_person_sits() {
+        let home = tempfile::tempdir().unwrap();
+        let of = |role: Option<&str>, agent: Option<&str>| {
+            let globals = Globals {
+                json: false,
+                project: Some("here".to_owned()),
+                role: role.map(|role| role.parse().unwrap()),
+                session: None,
+                color: crate::args::Colour::Never,
+            };
+            let consolidate_home = Some(home.path().to_owned());
+            let around = Surroundings { consolidate_home, ..Surroundings::default() };
+            let places = Places::of(&around).unwrap();
+            let agent = agent.map(str::to_owned);
+            let around = Around {
+                agent,
+                stdin_is_terminal: true,
+                stdout_is_terminal: true,
+                ..Around::default()
+            };
+            Context::without_file(globals, places, around).unwrap()
+        };
+        let called = |context: &Context| words(&context.of_call("codex", None).role);
+        assert_eq!(of(None, None).role, Role::User);
+        assert_eq!(called(&of(None, None)), "agent:codex");
+        assert_eq!(called(&of(None, Some("claude"))), "agent:claude");
+        assert_eq!(called(&of(Some("agent:claude"), None)), "agent:claude");
+        assert_eq!(called(&of(Some("user"), None)), "agent:codex");
+        assert!(of(Some("user"), Some("claude")).refuse_person().is_err());
+        assert!(of(None, None).refuse_person().is_ok());
+        let project = |given: Option<&str>| {
+            let context = of(None, None).of_call("codex", given.map(str::to_owned));
+            context.caller().unwrap().project
+        };
+        assert_eq!(project(None).as_deref(), Some("here"));
+        assert_eq!(project(Some("there")).as_deref(), Some("there"));
     }
 
     #[test]

@@ -107,6 +107,61 @@ fn a_broken_setting_ends_it_before_it_begins() {
     assert!(output.stdout.is_empty());
 }
 
+/// Of the protocol's revision without `initialize`, where each request says who asks.
+#[test]
+fn a_client_that_says_with_each_request_who_it_is_is_served_too() {
+    let home = sandbox();
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { "name": "newer", "version": "1" },
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let ask = |id: u32, method: &str, params: &Value| {
+        let mut params = params.clone();
+        params["_meta"] = meta.clone();
+        json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string()
+    };
+    let id = "mem_01m8nyzchrehzsx4bw3r4wsqqg";
+    let arguments = json!({ "text": "The port is 8080", "id": id });
+    let record = json!({ "name": "memory_record", "arguments": arguments });
+    let input = [
+        ask(1, "server/discover", &json!({})),
+        ask(2, "tools/list", &json!({})),
+        ask(3, "tools/call", &record),
+    ];
+    let ran = home.run_with_input(["mcp"], (input.join("\n") + "\n").as_bytes()).exits(0);
+    let messages = messages(&ran.out);
+    assert!(answer(&messages, 1)["result"]["capabilities"]["tools"].is_object());
+    assert_eq!(answer(&messages, 2)["result"]["tools"].as_array().map(Vec::len), Some(5));
+    assert_eq!(answer(&messages, 3)["result"]["isError"], false);
+    assert_eq!(home.run(["read", id, "--json"]).json()["sources"][0]["agent"], "newer");
+}
+
+#[test]
+fn many_calls_at_once_are_each_answered_once() {
+    let home = sandbox();
+    home.start();
+    let mut input = hello(1) + "\n";
+    for id in 2..202 {
+        let one = match id % 3 {
+            0 => call(id, "memory_search", &json!({ "query": "port" })),
+            1 => call(
+                id,
+                "memory_record",
+                &json!({ "text": format!("The port of host{id} is {id}") }),
+            ),
+            _ => call(id, "memory_brief", &json!({ "task": "ports" })),
+        };
+        input.push_str(&(one + "\n"));
+    }
+    let ran = home.run_with_input(["mcp"], input.as_bytes()).exits(0);
+    let messages = messages(&ran.out);
+    assert_eq!(messages.len(), 201);
+    for id in 2..202 {
+        assert_eq!(answer(&messages, id)["result"]["isError"], false);
+    }
+}
+
 /// A server on sockets, as some clients start it, and the client's end.
 fn on_sockets(home: &Sandbox) -> (std::process::Child, UnixStream) {
     let (ours, theirs) = UnixStream::pair().expect("a pair of sockets can be had");

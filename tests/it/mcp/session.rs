@@ -1,6 +1,7 @@
 //! Sessions of a client: every tool, what is refused, what is said when nobody serves.
 
 use rmcp::ServiceError;
+use rustix::process::Signal;
 use serde_json::{Value, json};
 
 use super::Session;
@@ -163,6 +164,26 @@ async fn without_a_daemon_reads_are_empty_and_a_record_starts_it() {
     session.done("memory_record", json!({ "text": "We deploy on Fridays" })).await;
     let (found, _) = session.done("memory_search", json!({ "query": "port" })).await;
     assert!(found.contains("8080"), "{found}");
+    assert_eq!(session.end().await, Some(0));
+}
+
+#[tokio::test]
+async fn a_daemon_that_does_not_answer_costs_the_answer_and_not_the_turn() {
+    let home = sandbox();
+    let pid = home.start();
+    let session = Session::begin(&home, "codex", &[("CONSOLIDATE_READ_BUDGET_MS", "50")]).await;
+    home.signal(pid, Signal::STOP);
+    for (tool, arguments) in [
+        ("memory_brief", json!({ "task": "a" })),
+        ("memory_search", json!({ "query": "a" })),
+        ("memory_read", json!({ "id": "mem_0" })),
+    ] {
+        let (text, value) = session.done(tool, arguments).await;
+        assert!(text.starts_with("Nothing from memory: "), "{text}");
+        assert!(value["missed"].is_string(), "{value}");
+    }
+    home.signal(pid, Signal::CONT);
+    session.done("memory_record", json!({ "text": "The port is 8080" })).await;
     assert_eq!(session.end().await, Some(0));
 }
 
