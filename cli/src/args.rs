@@ -150,6 +150,9 @@ pub(crate) enum Command {
     /// Every setting, its value and where it comes from
     #[command(after_help = command::config::HELP)]
     Config,
+    /// Serve the memory to an agent as tools (Model Context Protocol, on standard input and output)
+    #[command(after_help = crate::mcp::HELP)]
+    Mcp,
     /// Print the completions for a shell
     Completions(command::completions::CompletionsArgs),
     /// What the exit codes mean

@@ -18,6 +18,7 @@ mod eval;
 mod feedback;
 mod latency;
 mod lineage;
+mod mcp;
 mod measure;
 mod newcomer;
 mod passes;

@@ -12,6 +12,9 @@ use crate::link;
 use crate::out::Out;
 use crate::print;
 
+/// Hits when nobody says how many.
+pub(crate) const DEFAULT_HITS: u32 = 8;
+
 /// Arguments of `recall`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -24,7 +27,7 @@ pub(crate) struct RecallArgs {
     #[arg(required = true, value_name = "QUERY")]
     query: Vec<String>,
     /// At most so many hits
-    #[arg(short, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(short, value_name = "N", default_value_t = DEFAULT_HITS, value_parser = clap::value_parser!(u32).range(1..))]
     k: u32,
     /// Search the memories of every project
     #[arg(long, conflicts_with = "project")]
@@ -60,13 +63,13 @@ impl RecallArgs {
         })?;
         let answer = answered(answer, missed, out)?;
         out.answer(&answer, |answer| print::read::recall(answer, self.history))?;
-        out.caveats(&print::read::caveats(answer.coverage, &answer.health))?;
+        out.caveats(&print::read::caveats(answer.coverage, &answer.health, "--budget-ms"))?;
         Ok(Exit::Done)
     }
 }
 
 /// The answer when there is none, in the shape of one.
-fn missed(why: &str) -> serde_json::Value {
+pub(crate) fn missed(why: &str) -> serde_json::Value {
     json!({
         "missed": why,
         "generation": null,

@@ -67,8 +67,9 @@ fn word(flag: Flag) -> &'static str {
     }
 }
 
-/// What may make an answer less than it should be; said beside it, since an agent reads the answer itself.
-pub(crate) fn caveats(coverage: Coverage, health: &Health) -> Vec<String> {
+/// What may make an answer less than it should be; said beside it, since an agent reads the answer itself. `more` is what
+/// gives the next one more time.
+pub(crate) fn caveats(coverage: Coverage, health: &Health, more: &str) -> Vec<String> {
     let mut lines = Vec::new();
     if coverage.state == CoverageState::Partial {
         let stage = match coverage.cut {
@@ -78,7 +79,7 @@ pub(crate) fn caveats(coverage: Coverage, health: &Health) -> Vec<String> {
             Some(Stage::Fetch) => "while reading the hits",
             None => "somewhere",
         };
-        lines.push(format!("partial: the budget ended {stage}; --budget-ms gives more"));
+        lines.push(format!("partial: the budget ended {stage}; {more} gives more"));
     } else if !health.index_ready {
         lines.push("the index is still being built; ask again soon for more".to_owned());
     }
@@ -142,16 +143,16 @@ mod tests {
     fn what_an_answer_lacks_is_said_beside_it() {
         let mut answer = answer(Vec::new());
         assert_eq!(recall(&answer, true), "nothing found\n");
-        let partial = caveats(answer.coverage, &answer.health);
+        let partial = caveats(answer.coverage, &answer.health, "--budget-ms");
         assert_eq!(partial, ["partial: the budget ended while searching; --budget-ms gives more"]);
         answer.coverage = Coverage::FULL;
-        assert!(caveats(answer.coverage, &answer.health).is_empty());
+        assert!(caveats(answer.coverage, &answer.health, "--budget-ms").is_empty());
         answer.health = Health {
             index_ready: false,
             store: StoreHealth::ReadOnly,
             problem: Some("no space left".to_owned()),
         };
-        assert_eq!(caveats(answer.coverage, &answer.health).len(), 3);
+        assert_eq!(caveats(answer.coverage, &answer.health, "--budget-ms").len(), 3);
     }
 
     #[test]
