@@ -138,7 +138,7 @@ pub(crate) enum Command {
     Import(command::import::ImportArgs),
     /// Write every memory as JSONL
     Export(command::export::ExportArgs),
-    /// Measure how often a pass is right, on labelled pairs
+    /// Measure how often a pass is right, and how good recall is, on labelled data
     Eval(command::eval::EvalArgs),
     /// Check that the store is sound, and mend it if it is not
     Check(command::check::CheckArgs),

@@ -10,6 +10,7 @@
 //! | [`scratch`] | a home and a daemon that are gone afterwards |
 //! | [`mod@print`], [`out`], [`progress`] | what is shown, and where |
 //! | [`lines`], [`wait`] | lines of a file within bounds; the end of a process |
+//! | [`interrupt`] | work whose folder goes with it, also after a Ctrl-C |
 //! | [`exit`] | how a command ends |
 
 mod args;
@@ -19,6 +20,7 @@ mod config;
 mod context;
 mod detach;
 mod exit;
+mod interrupt;
 mod lines;
 mod link;
 mod log;

@@ -15,6 +15,7 @@ mod crowd;
 mod daemon;
 mod deleted;
 mod eval;
+mod eval_recall;
 mod feedback;
 mod latency;
 mod lineage;

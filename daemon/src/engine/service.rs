@@ -18,6 +18,9 @@ pub struct Session {
     pub(super) export: Option<ExportInHand>,
     pub(super) pages: Option<PagesInHand>,
     pub(super) chain: Option<ChainInHand>,
+    /// Whether rows of an import that name no project belong to none, instead of being bad lines. Not for a peer to ask: by a
+    /// slip, every project would see what was meant for one.
+    pub(super) unscoped: bool,
 }
 
 /// Runs work that may take longer than a recall's budget, and lets other connections go on meanwhile: the thread's other
