@@ -50,6 +50,7 @@ mod repair;
 mod resolve;
 mod reviews;
 mod runs;
+mod said;
 mod schedule;
 mod search;
 mod service;
