@@ -16,7 +16,7 @@ use consolidate_shared::time::Day;
 use rustc_hash::FxHashSet;
 
 use super::bench::Bench;
-use super::cluster::{Pool, clusters};
+use super::cluster::{Picked, Pool, clusters};
 use super::draft::Draft;
 use super::judge::{Judged, Strength, age, linked};
 use super::outlook::{Outlook, is_answered};
@@ -126,6 +126,10 @@ impl Pool for Open<'_> {
         let about = self.outlook.questions_of(id, self.pass);
         about.filter(|question| self.is_open(question)).collect()
     }
+
+    fn is_answered(&self, a: MemoryId, b: MemoryId) -> bool {
+        self.outlook.bench.rulings.answers(a, b, self.pass)
+    }
 }
 
 /// Every pair of two members of one item, the smaller id first.
@@ -184,7 +188,7 @@ fn remainder(
         left.extend(others.flat_map(|b| outlook.between((*a, *b), item.pass)));
     }
     let size = bench.policy.review_members as usize;
-    let left = clusters(item.pass, left.as_slice(), size, usize::MAX);
+    let left = clusters(item.pass, &Picked { questions: &left, answered }, size, usize::MAX);
     Some(left.iter().filter_map(|asked| self::item(item.pass, asked, bench, item.queued)).collect())
 }
 
