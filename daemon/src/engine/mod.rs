@@ -41,6 +41,7 @@ mod lineage;
 mod lookup;
 mod measure;
 mod notes;
+mod offer;
 mod orders;
 mod pages;
 mod publish;
@@ -50,6 +51,7 @@ mod repair;
 mod resolve;
 mod reviews;
 mod runs;
+mod said;
 mod schedule;
 mod search;
 mod service;
@@ -83,6 +85,7 @@ use fresh::Fresh;
 use health::HealthCell;
 use measure::Gauge;
 use notes::Notes;
+use offer::Offers;
 use publish::Publisher;
 pub(crate) use record::NEAREST;
 use repair::Repairs;
@@ -129,6 +132,7 @@ pub struct Engine {
     planning: Planning,
     fresh: Arc<Fresh>,
     schedule: Arc<ScheduleCell>,
+    offers: Offers,
     repairs: Repairs,
     started_at: Timestamp,
     started_on: Generation,
@@ -211,6 +215,7 @@ impl Engine {
             fresh,
             schedule,
             started_on,
+            offers: Offers::default(),
             repairs: Repairs::default(),
             stop,
         };
