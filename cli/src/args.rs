@@ -138,7 +138,7 @@ pub(crate) enum Command {
     Import(command::import::ImportArgs),
     /// Write every memory as JSONL
     Export(command::export::ExportArgs),
-    /// Measure how often a pass is right, on labelled pairs
+    /// Measure how often a pass is right, and how good recall is, on labelled data
     Eval(command::eval::EvalArgs),
     /// Check that the store is sound, and mend it if it is not
     Check(command::check::CheckArgs),
@@ -150,6 +150,9 @@ pub(crate) enum Command {
     /// Every setting, its value and where it comes from
     #[command(after_help = command::config::HELP)]
     Config,
+    /// Serve the memory to an agent as tools (Model Context Protocol, on standard input and output)
+    #[command(after_help = crate::mcp::HELP)]
+    Mcp,
     /// Print the completions for a shell
     Completions(command::completions::CompletionsArgs),
     /// What the exit codes mean

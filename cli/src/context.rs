@@ -21,10 +21,11 @@ use crate::config::{Config, Origin, READ_BUDGET_KEY, REVIEW_AGENTS_KEY, SECRETS_
 use crate::exit::{Exit, Failure};
 use crate::link::{Link, Read};
 use crate::project::{self, LOOKUP_TIME, Project};
-use crate::role::{RoleSource, role, words};
+use crate::role::{self, RoleSource, words};
 use crate::skew;
 
 /// What every command needs.
+#[derive(Clone)]
 pub(crate) struct Context {
     /// Where store, socket, logs and config are.
     pub(crate) places: Places,
@@ -74,10 +75,35 @@ impl Context {
         around: Around,
     ) -> Result<Self, Failure> {
         let (role, role_source) =
-            role(globals.role.as_ref(), around.agent.as_deref(), around.is_on_terminal()).map_err(
-                |error| Failure::usage(format!("the variable {AGENT_VARIABLE}: {error}")),
-            )?;
+            role::role(globals.role.as_ref(), around.agent.as_deref(), around.is_on_terminal())
+                .map_err(|error| {
+                    Failure::usage(format!("the variable {AGENT_VARIABLE}: {error}"))
+                })?;
         Ok(Self { places, config, around, globals, role, role_source })
+    }
+
+    /// The same for one call of a program that speaks through this process: in the name that this process was given, else in
+    /// the program's, and never in a person's; about `project`, else about this process's own.
+    pub(crate) fn of_call(&self, program: &str, project: Option<String>) -> Self {
+        let mut context = self.clone();
+        if self.role == Role::User || self.role_source == RoleSource::Terminal {
+            context.role = role::of_program(program);
+        }
+        if project.is_some() {
+            context.globals.project = project;
+        }
+        context
+    }
+
+    /// Refuses to speak in a person's name where a program does the speaking.
+    pub(crate) fn refuse_person(&self) -> Result<(), Failure> {
+        match (&self.role, self.role_source) {
+            (Role::User, RoleSource::Flag | RoleSource::Variable) => {
+                Err(Failure::usage("a program never speaks in a person's name")
+                    .hint("leave `--as` out, or name the agent: `--as agent:NAME`"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The daemon, started if none serves.
@@ -98,7 +124,12 @@ impl Context {
 
     /// The daemon if it serves; never starts one.
     pub(crate) fn running_link(&self) -> Result<Link, Failure> {
-        let link = Link::running(&self.places, REQUEST_TIME)?;
+        self.running_link_within(REQUEST_TIME)
+    }
+
+    /// The same for a caller that waits no longer than `time`.
+    pub(crate) fn running_link_within(&self, time: Duration) -> Result<Link, Failure> {
+        let link = Link::running(&self.places, time)?;
         skew::warn(&self.places);
         Ok(link)
     }
@@ -278,9 +309,49 @@ pub(crate) fn tell(place: &Where, flag: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use consolidate_shared::place::Surroundings;
 
     fn identity(role: Role, project: Option<&str>) -> Identity {
         Identity { role, session: None, project: project.map(str::to_owned) }
+    }
+
+    #[test]
+    fn a_program_speaks_for_itself_also_where_a_person_sits() {
+        let home = tempfile::tempdir().unwrap();
+        let of = |role: Option<&str>, agent: Option<&str>| {
+            let globals = Globals {
+                json: false,
+                project: Some("here".to_owned()),
+                role: role.map(|role| role.parse().unwrap()),
+                session: None,
+                color: crate::args::Colour::Never,
+            };
+            let consolidate_home = Some(home.path().to_owned());
+            let around = Surroundings { consolidate_home, ..Surroundings::default() };
+            let places = Places::of(&around).unwrap();
+            let agent = agent.map(str::to_owned);
+            let around = Around {
+                agent,
+                stdin_is_terminal: true,
+                stdout_is_terminal: true,
+                ..Around::default()
+            };
+            Context::without_file(globals, places, around).unwrap()
+        };
+        let called = |context: &Context| words(&context.of_call("codex", None).role);
+        assert_eq!(of(None, None).role, Role::User);
+        assert_eq!(called(&of(None, None)), "agent:codex");
+        assert_eq!(called(&of(None, Some("claude"))), "agent:claude");
+        assert_eq!(called(&of(Some("agent:claude"), None)), "agent:claude");
+        assert_eq!(called(&of(Some("user"), None)), "agent:codex");
+        assert!(of(Some("user"), Some("claude")).refuse_person().is_err());
+        assert!(of(None, None).refuse_person().is_ok());
+        let project = |given: Option<&str>| {
+            let context = of(None, None).of_call("codex", given.map(str::to_owned));
+            context.caller().unwrap().project
+        };
+        assert_eq!(project(None).as_deref(), Some("here"));
+        assert_eq!(project(Some("there")).as_deref(), Some("there"));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use consolidate_client::{
     Answer, At, CallError, Client, ConnectError, Deadline, MissReason, StartError, StartOptions,
     Step, ensure_daemon,
 };
+use consolidate_daemon::scratch::Scratch;
 use consolidate_shared::limits::{READ_BUDGET_MAX, REQUEST_TIME};
 use consolidate_shared::place::Places;
 use consolidate_shared::wire::v1::{
@@ -55,12 +56,12 @@ impl Link {
 
     /// An ordinary request; a refusal is a failure.
     pub(crate) fn ask(&mut self, request: &Request) -> Result<Response, Failure> {
-        self.ask_within(request, REQUEST_TIME)
+        Answers::ask(self, request)
     }
 
     /// A request that may take long.
     pub(crate) fn ask_long(&mut self, request: &Request) -> Result<Response, Failure> {
-        self.ask_within(request, LONG_TIME)
+        Answers::ask_long(self, request)
     }
 
     /// An ordinary request; `None`: the connection broke, and nobody knows whether it was done.
@@ -81,6 +82,34 @@ impl Link {
         time: Duration,
     ) -> Result<Response, Failure> {
         answered(self.client.call(request, Deadline::after(time)))
+    }
+}
+
+/// Whoever answers requests: the daemon, or an engine in this process. A refusal is a failure.
+pub(crate) trait Answers {
+    /// An ordinary request.
+    fn ask(&mut self, request: &Request) -> Result<Response, Failure>;
+    /// A request that may take long.
+    fn ask_long(&mut self, request: &Request) -> Result<Response, Failure>;
+}
+
+impl Answers for Link {
+    fn ask(&mut self, request: &Request) -> Result<Response, Failure> {
+        self.ask_within(request, REQUEST_TIME)
+    }
+
+    fn ask_long(&mut self, request: &Request) -> Result<Response, Failure> {
+        self.ask_within(request, LONG_TIME)
+    }
+}
+
+impl Answers for Scratch {
+    fn ask(&mut self, request: &Request) -> Result<Response, Failure> {
+        answered(Ok(self.call(request.clone())))
+    }
+
+    fn ask_long(&mut self, request: &Request) -> Result<Response, Failure> {
+        Answers::ask(self, request)
     }
 }
 

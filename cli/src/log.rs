@@ -1,4 +1,4 @@
-//! Where the daemon's log goes: standard error, which is the log file once it is detached.
+//! Where the log goes: standard error, which is the log file once a daemon is detached.
 
 use std::io::{IsTerminal as _, stderr};
 
@@ -6,17 +6,17 @@ use tracing_subscriber::EnvFilter;
 
 /// Says what is logged, as `tracing` filters do, e.g. `debug` or `consolidate_daemon=trace`.
 const LOG_VARIABLE: &str = "CONSOLIDATE_LOG";
-/// What is logged when nothing is said: our own doings, and only what troubles the heartbeat.
-const DEFAULT: &str = "info,tokio_cron_scheduler=warn";
+/// What a daemon logs when nothing is said: our own doings, and only what troubles the heartbeat.
+pub(crate) const OF_DAEMON: &str = "info,tokio_cron_scheduler=warn";
 
-/// Sends what the daemon logs to standard error.
-pub(crate) fn to_stderr() {
+/// Sends what is logged to standard error: what the variable says, else `default`.
+pub(crate) fn to_stderr(default: &str) {
     let (filter, problem) = match EnvFilter::try_from_env(LOG_VARIABLE) {
         Ok(filter) => (filter, None),
         Err(error) if std::env::var_os(LOG_VARIABLE).is_some() => {
-            (EnvFilter::new(DEFAULT), Some(error))
+            (EnvFilter::new(default), Some(error))
         }
-        Err(_) => (EnvFilter::new(DEFAULT), None),
+        Err(_) => (EnvFilter::new(default), None),
     };
     // Somebody else's subscriber (a test's) may be there: then it stays.
     let _ = tracing_subscriber::fmt()
@@ -30,6 +30,6 @@ pub(crate) fn to_stderr() {
         tracing::error!(place, "a defect stopped a task");
     }));
     if let Some(error) = problem {
-        tracing::warn!("{LOG_VARIABLE} is no filter ({error}); logging `info`");
+        tracing::warn!("{LOG_VARIABLE} is no filter ({error}); logging `{default}`");
     }
 }

@@ -6,9 +6,11 @@
 //! | [`context`], [`around`], [`role`], [`project`], [`config`] | who calls, from where, with which settings |
 //! | [`link`], [`skew`], [`start_failure`] | the daemon as the client reaches it |
 //! | [`serve`], [`detach`], [`log`] | this process as the daemon |
+//! | [`mcp`] | this process as a server of tools for an agent |
 //! | [`scratch`] | a home and a daemon that are gone afterwards |
 //! | [`mod@print`], [`out`], [`progress`] | what is shown, and where |
 //! | [`lines`], [`wait`] | lines of a file within bounds; the end of a process |
+//! | [`interrupt`] | work whose folder goes with it, also after a Ctrl-C |
 //! | [`exit`] | how a command ends |
 
 mod args;
@@ -18,9 +20,11 @@ mod config;
 mod context;
 mod detach;
 mod exit;
+mod interrupt;
 mod lines;
 mod link;
 mod log;
+mod mcp;
 mod out;
 mod print;
 mod progress;

@@ -3,7 +3,7 @@
 //! Invariants: standard output carries nothing else than the answer; colours go to terminals only; a reader that went
 //! away ends the command quietly.
 
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, Stdout, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
@@ -14,7 +14,8 @@ use crate::print::text::visible;
 
 /// Standard output in one of its two forms.
 pub(crate) struct Out {
-    stdout: BufWriter<StdoutLock<'static>>,
+    /// Not locked: a command that speaks a protocol has other writers, while this one has nothing to write.
+    stdout: BufWriter<Stdout>,
     coloured: bool,
     /// Whether answers are JSON.
     pub(crate) json: bool,
@@ -25,7 +26,7 @@ impl Out {
     pub(crate) fn new(json: bool) -> Self {
         let stdout = io::stdout();
         let coloured = AutoStream::choice(&stdout) != ColorChoice::Never;
-        Self { stdout: BufWriter::new(stdout.lock()), coloured, json }
+        Self { stdout: BufWriter::new(stdout), coloured, json }
     }
 
     /// Writes `text` as it is.

@@ -4,6 +4,9 @@ use std::borrow::Cow;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+/// How steps are shown.
+const STEPS: &str = "{msg:<24} [{bar:30}] {pos}/{len}";
+
 /// A progress bar.
 pub(crate) struct Progress(ProgressBar);
 
@@ -18,7 +21,7 @@ impl Progress {
 
     /// A bar over `steps` steps.
     pub(crate) fn steps(what: &'static str, steps: u64) -> Self {
-        Self::new(steps, what, "{msg:<24} [{bar:30}] {pos}/{len}")
+        Self::new(steps, what, STEPS)
     }
 
     /// No bar, for what is a step of something larger.
@@ -27,12 +30,17 @@ impl Progress {
     }
 
     fn new(length: u64, what: &'static str, template: &'static str) -> Self {
-        let style = ProgressStyle::with_template(template)
-            .unwrap_or_else(|_| ProgressStyle::default_bar())
-            .progress_chars("=> ");
-        let bar = ProgressBar::new(length).with_style(style).with_message(what);
+        let bar = ProgressBar::new(length).with_style(style(template)).with_message(what);
         bar.tick();
         Self(bar)
+    }
+
+    /// What went before is over; now come `steps` steps of something else.
+    pub(crate) fn turn_to(&self, what: &'static str, steps: u64) {
+        self.0.set_style(style(STEPS));
+        self.0.set_message(what);
+        self.0.set_length(steps);
+        self.0.set_position(0);
     }
 
     /// So far has it come.
@@ -66,4 +74,10 @@ impl Drop for Progress {
     fn drop(&mut self) {
         self.done();
     }
+}
+
+fn style(template: &'static str) -> ProgressStyle {
+    ProgressStyle::with_template(template)
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .progress_chars("=> ")
 }

@@ -4,9 +4,12 @@
 
 use std::str::FromStr;
 
+use consolidate_shared::draft::clean_line;
 use consolidate_shared::limits::SHORT_BYTES;
 use consolidate_shared::wire::v1::Role;
 use thiserror::Error;
+
+use crate::print::text::one_line;
 
 /// The agent's name when nobody named it.
 const NAMELESS: &str = "agent";
@@ -48,6 +51,19 @@ fn agent(name: &str) -> Result<Role, RoleError> {
         return Err(RoleError::Name);
     }
     Ok(Role::Agent { name: name.to_owned(), capable: false })
+}
+
+/// The role of a program that calls itself `name`: one line of it that fits; of what shows nothing, nobody's in particular.
+pub(crate) fn of_program(name: &str) -> Role {
+    let mut kept = String::new();
+    for c in one_line(name.trim()).chars() {
+        if kept.len() + c.len_utf8() > SHORT_BYTES {
+            break;
+        }
+        kept.push(c);
+    }
+    let name = clean_line("agent", &kept, SHORT_BYTES).unwrap_or_else(|_| NAMELESS.to_owned());
+    Role::Agent { name, capable: false }
 }
 
 /// The agent that the variable names, bare or as `--as` takes it.
@@ -113,6 +129,19 @@ mod tests {
         assert_eq!(chosen("agent:a:b", "", true), "agent:a:b");
         assert_eq!(chosen("", "agent:codex", true), "agent:codex");
         assert_eq!(chosen("", " ", true), "user");
+    }
+
+    #[test]
+    fn a_program_gets_a_name_whatever_it_calls_itself() {
+        let name = |text: &str| words(&of_program(text));
+        assert_eq!(name(" Claude Code "), "agent:Claude Code");
+        assert_eq!(name("user"), "agent:user");
+        for nameless in ["", " \t\n", "\u{200B}"] {
+            assert_eq!(name(nameless), "agent:agent");
+        }
+        let long = name(&"é\u{1b}".repeat(SHORT_BYTES));
+        assert!(long.len() <= "agent:".len() + SHORT_BYTES && !long.chars().any(char::is_control));
+        assert!(long["agent:".len()..].parse::<As>().is_err() && named(&long).is_ok());
     }
 
     #[test]

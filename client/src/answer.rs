@@ -183,7 +183,14 @@ mod tests {
 
     fn recalled(coverage: Coverage) -> Response {
         let health = Health { index_ready: true, store: StoreHealth::Ok, problem: None };
-        Response::Recall(RecallAnswer { generation: 7, coverage, health, hits: Vec::new() })
+        Response::Recall(RecallAnswer {
+            generation: 7,
+            coverage,
+            health,
+            hits: Vec::new(),
+            relevance_per_mille: 0,
+            nothing_relevant: false,
+        })
     }
 
     #[test]

@@ -41,6 +41,7 @@ pub mod pass;
 pub mod recall;
 pub mod relate;
 pub mod review;
+pub mod scratch;
 pub mod server;
 pub mod store;
 mod walk;

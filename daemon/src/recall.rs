@@ -25,6 +25,6 @@ mod measure;
 pub use analyse::{Analysed, Intent, MAX_QUERY_TERMS, Query, analyse, content_terms};
 pub use embed::{Vector, embed};
 pub use facts::{Document, Facts, ScopeKey, date_words};
-pub use index::{Admit, Filter, Found, Hit, Index, Scopes, Stage, search};
+pub use index::{Admit, Explanation, Filter, Found, Hit, Index, Match, Scopes, Stage, search};
 pub use thesaurus::Thesaurus;
 pub use weights::Weights;

@@ -21,7 +21,11 @@ fn plan_twice_apply_plan_again_undo() {
     assert_eq!(home.run(["export", "--without-rulings"]).ok(), before, "a dry run changes nothing");
     let plan = home.run(["--dry-run", "--json"]).json();
     let run = plan["run_id"].as_str().expect("a run has an id").to_owned();
+    home.run(["daemon", "restart"]).ok();
+    assert_eq!(home.run(["show", &run]).ok(), shown, "a restart keeps no plan and finds it again");
     home.run(["apply", &run]).ok();
+    assert_eq!(home.run(["show", &run]).ok(), shown);
+    home.run(["daemon", "restart"]).ok();
     assert_eq!(home.run(["show", &run]).ok(), shown);
     let again = home.run(["--dry-run", "--json"]).json();
     let changes = |plan: &Value| plan["changes"].as_array().map_or(0, Vec::len);

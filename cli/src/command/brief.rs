@@ -61,13 +61,13 @@ impl BriefArgs {
         })?;
         let answer = answered(answer, missed, out)?;
         out.answer(&answer, print::read::brief)?;
-        out.caveats(&print::read::caveats(answer.coverage, &answer.health))?;
+        out.caveats(&print::read::caveats(answer.coverage, &answer.health, "--budget-ms"))?;
         Ok(Exit::Done)
     }
 }
 
 /// The answer when there is none, in the shape of one.
-fn missed(why: &str) -> serde_json::Value {
+pub(crate) fn missed(why: &str) -> serde_json::Value {
     json!({
         "missed": why,
         "generation": null,

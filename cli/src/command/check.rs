@@ -2,12 +2,10 @@
 //!
 //! Invariants: a check writes to its copy alone; what is repaired is the plan that was shown, by its id.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
+use std::sync::Arc;
 
 use clap::Args;
-use consolidate_daemon::audit::Report;
 use consolidate_daemon::checkup::{self, Asked, CheckupError};
 use consolidate_daemon::clock::Clock;
 use consolidate_daemon::store::{CopyError, LockError, copy_closed};
@@ -19,6 +17,7 @@ use super::history::{commit, show};
 use super::run::asked;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
+use crate::interrupt::Interruptible;
 use crate::link::{Link, pick};
 use crate::out::{Out, note};
 use crate::print;
@@ -73,32 +72,19 @@ impl CheckArgs {
             return repair(self.yes, context, out);
         }
         let source = self.source(context)?;
-        let progress = Progress::steps("copying the store", checkup::STEPS + 1);
-        // Order: signals are heard before there is a folder that they would leave behind.
-        let (came, next) = mpsc::channel();
-        let interrupted = came.clone();
-        checkup::on_interrupt(move || drop(interrupted.send(Came::Interrupt)))
-            .map_err(|error| Failure::io("listen for signals", &error))?;
+        let progress = Arc::new(Progress::steps("copying the store", checkup::STEPS + 1));
+        let interruptible = Interruptible::listen("check")?;
         let copy = folder()?;
         let (into, staleness_budget) = (copy.path().to_owned(), self.staleness_budget);
-        let work = move || {
-            let step = came.clone();
-            let mut hear = |what| drop(step.send(Came::Step(what)));
-            let check = || {
-                let now = source.copy(&into)?;
-                let asked = Asked { copy: into, staleness_budget, now };
-                checkup::checkup(&asked, &mut hear).map_err(|error| unchecked(&error))
-            };
-            let report = catch_unwind(AssertUnwindSafe(check)).ok();
-            drop(came.send(Came::End(Box::new(report))));
-        };
-        std::thread::Builder::new()
-            .name("check".to_owned())
-            .spawn(work)
-            .map_err(|error| Failure::io("start the check", &error))?;
-        let report = came_to(&next, &progress);
+        let steps = progress.clone();
+        let report = interruptible.run(move || {
+            let now = source.copy(&into)?;
+            let asked = Asked { copy: into, staleness_budget, now };
+            checkup::checkup(&asked, &mut |what| steps.step(what))
+                .map_err(|error| unchecked(&error))
+        });
         progress.done();
-        let report = report?;
+        let report = report??;
         // Order: what is told is told of a check that has left nothing behind.
         copy.close().map_err(|error| Failure::io("remove the copy of the store", &error))?;
         out.answer(&report, print::check::report)?;
@@ -140,32 +126,6 @@ impl Source {
             Self::Closed(from) => {
                 copy_closed(&from, folder).map_err(|error| uncopied(&error))?;
                 Ok(Clock::System.now())
-            }
-        }
-    }
-}
-
-/// What comes of a check under way.
-enum Came {
-    /// It does this now.
-    Step(&'static str),
-    /// It has ended; `None`: by a defect.
-    End(Box<Option<Result<Report, Failure>>>),
-    /// Somebody wants it to end.
-    Interrupt,
-}
-
-/// Follows a check to its end. After an interrupt its thread ends with the process, and the copy goes before that.
-fn came_to(next: &mpsc::Receiver<Came>, progress: &Progress) -> Result<Report, Failure> {
-    loop {
-        match next.recv() {
-            Ok(Came::Step(what)) => progress.step(what),
-            Ok(Came::End(report)) => {
-                let defect = || Failure::new(Exit::Internal, "a defect stopped the check");
-                return report.ok_or_else(defect)?;
-            }
-            Ok(Came::Interrupt) | Err(mpsc::RecvError) => {
-                return Err(Failure::new(Exit::Internal, "the check was interrupted"));
             }
         }
     }

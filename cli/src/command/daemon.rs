@@ -198,7 +198,7 @@ fn serve_here(args: &RunArgs, context: &Context) -> Result<(), Failure> {
     if args.detach {
         detach::detach(&context.places)?;
     }
-    crate::log::to_stderr();
+    crate::log::to_stderr(crate::log::OF_DAEMON);
     start_failure::forget(&context.places);
     serve(Serve {
         places: context.places.clone(),

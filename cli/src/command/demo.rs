@@ -152,6 +152,8 @@ impl Demo<'_> {
             budget_us: link::micros(BUDGET),
             history: false,
             said: SaidWithin::ANY,
+            as_of: None,
+            explain: false,
         };
         let answer = link::recall(&self.scratch.places, request, Deadline::after(BUDGET));
         let text = answered(answer).map(|answer| print::read::recall(&answer, false))?;

@@ -1,6 +1,9 @@
-//! `eval`: how often a pass is right on labelled pairs, each tried in a scratch store through the passes themselves.
+//! `eval`: how often a pass is right on labelled pairs, each tried in a scratch store through the passes themselves; and, in
+//! [`recall`], how good recall is.
 //!
 //! Nothing here touches the daemon or the store of this machine. Invariant: lines are numbered as an editor numbers them.
+
+pub(crate) mod recall;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -22,11 +25,12 @@ use crate::print;
 use crate::progress::Progress;
 
 /// Bytes of text in the list of mistakes; beyond it they are only counted.
-const LISTED_BYTES: usize = 64 * 1024 * 1024;
+pub(crate) const LISTED_BYTES: usize = 64 * 1024 * 1024;
 
 /// Arguments of `eval`.
 #[derive(Debug, Args)]
-#[command(after_help = "One JSON object a line; b is the newer one, dated one day after a:
+#[command(
+    after_help = "Recall has files of its own: see `consolidate eval recall --help`. Of the pairs, one JSON object a line; b is the newer one, dated one day after a:
   {\"id\": \"p-1\", \"a\": \"We use Postgres\", \"b\": \"We moved to MySQL\", \"label\": \"supersedes\"}
 
 label: same, distinct, contradicts or supersedes. Optional: kind, kind_a, kind_b, slot, slot_a, slot_b, and to group the
@@ -39,7 +43,9 @@ labelled, each under its own heading. A figure that does not exist (nothing merg
 
 Examples:
   consolidate eval merge pairs.jsonl --errors
-  cat pairs.jsonl | consolidate eval conflict - --json")]
+  cat pairs.jsonl | consolidate eval conflict - --json
+  consolidate eval recall memories.jsonl queries.jsonl"
+)]
 pub(crate) struct EvalArgs {
     #[command(subcommand)]
     task: Task,
@@ -57,6 +63,8 @@ enum Task {
     /// Pairs labelled `supersedes` are to be replaced or queued, no others
     #[command(after_help = "Example:\n  consolidate eval supersede pairs.jsonl")]
     Supersede(Source),
+    /// Queries are to find the memories that answer them
+    Recall(recall::RecallArgs),
 }
 
 /// What is read and what of it is told.
@@ -136,6 +144,7 @@ impl EvalArgs {
             Task::Merge(source) => (PassKind::Merge, source),
             Task::Conflict(source) => (PassKind::Conflict, source),
             Task::Supersede(source) => (PassKind::Supersede, source),
+            Task::Recall(args) => return args.run(out),
         };
         let (reader, size) = open(&source.file)?;
         let progress = Progress::bytes("trying pairs", size);

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::lines::{Line, Lines};
-use crate::link::{Link, pick};
+use crate::link::{Answers, pick};
 use crate::out::Out;
 use crate::print;
 use crate::progress::Progress;
@@ -98,7 +98,7 @@ pub(crate) fn import(
     reader: impl BufRead,
     caller: Caller,
     strict: bool,
-    link: &mut Link,
+    link: &mut impl Answers,
     progress: &Progress,
 ) -> Result<Imported, Failure> {
     let mut lines = Lines::new(reader, IMPORT_LINE_BYTES);
@@ -162,7 +162,7 @@ fn with_refused(mut imported: Imported, refused: BTreeMap<u64, String>, strict: 
 }
 
 /// A reader and, if it is known, how many bytes it will give.
-pub(crate) fn open(file: &Path) -> Result<(Box<dyn BufRead>, Option<u64>), Failure> {
+pub(crate) fn open(file: &Path) -> Result<(Box<dyn BufRead + Send>, Option<u64>), Failure> {
     if file == Path::new("-") {
         return Ok((Box::new(BufReader::new(stdin())), None));
     }

@@ -68,6 +68,7 @@ pub(crate) fn dispatch(cli: Cli, context: &Context, out: &mut Out) -> Result<Exi
         Command::Status => status::run(context, out),
         Command::Daemon(args) => args.run(context, out),
         Command::Config => config::run(context, out),
+        Command::Mcp => crate::mcp::run(context),
         Command::Completions(args) => args.run(out),
         Command::ExitCodes => out.answer(&rows(), |_| table()).map(|()| Exit::Done),
     }

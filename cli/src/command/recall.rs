@@ -1,6 +1,7 @@
 //! `recall`: what is known about something, under a budget that covers everything from here on.
 
 use clap::Args;
+use consolidate_shared::time::NamedDay;
 use consolidate_shared::wire::v1::RecallRequest;
 use serde_json::json;
 
@@ -12,19 +13,23 @@ use crate::link;
 use crate::out::Out;
 use crate::print;
 
+/// Hits when nobody says how many.
+pub(crate) const DEFAULT_HITS: u32 = 8;
+
 /// Arguments of `recall`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   consolidate recall dependency management
   consolidate recall \"error[E0308] mismatched types\" -k 3 --json
   consolidate recall package manager --history
+  consolidate recall package manager --as-of 2026-03-01
   consolidate recall deploy --since 7d --until yesterday")]
 pub(crate) struct RecallArgs {
     /// What to look for: plain words, no operators
     #[arg(required = true, value_name = "QUERY")]
     query: Vec<String>,
     /// At most so many hits
-    #[arg(short, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(short, value_name = "N", default_value_t = DEFAULT_HITS, value_parser = clap::value_parser!(u32).range(1..))]
     k: u32,
     /// Search the memories of every project
     #[arg(long, conflicts_with = "project")]
@@ -32,6 +37,12 @@ pub(crate) struct RecallArgs {
     /// Replaced, retired and no longer valid memories too
     #[arg(long)]
     history: bool,
+    /// What held at the end of this day (UTC), also if it no longer does: a date, yesterday, 30d
+    #[arg(long, value_name = "DAY", conflicts_with = "history")]
+    as_of: Option<NamedDay>,
+    /// Say of each hit why it stands where it stands
+    #[arg(long)]
+    explain: bool,
     #[command(flatten)]
     said: SaidArgs,
     /// Milliseconds until there must be an answer [default: the setting read_budget_ms]
@@ -55,18 +66,20 @@ impl RecallArgs {
                 budget_us: link::micros(deadline.remaining()),
                 history: self.history,
                 said: self.said.within(),
+                as_of: self.as_of,
+                explain: self.explain,
             };
             link::recall(&context.places, request, deadline)
         })?;
         let answer = answered(answer, missed, out)?;
         out.answer(&answer, |answer| print::read::recall(answer, self.history))?;
-        out.caveats(&print::read::caveats(answer.coverage, &answer.health))?;
+        out.caveats(&print::read::caveats(answer.coverage, &answer.health, "--budget-ms"))?;
         Ok(Exit::Done)
     }
 }
 
 /// The answer when there is none, in the shape of one.
-fn missed(why: &str) -> serde_json::Value {
+pub(crate) fn missed(why: &str) -> serde_json::Value {
     json!({
         "missed": why,
         "generation": null,

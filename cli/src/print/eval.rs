@@ -1,5 +1,7 @@
 //! Figures of an evaluation, for people.
 
+mod recall;
+
 use std::fmt::Write as _;
 
 use consolidate_daemon::eval::{FlagFigures, MergeFigures, Mistake, own_label};
@@ -8,6 +10,7 @@ use consolidate_shared::plan::PassKind;
 use super::style::{FAINT, HEAD, WARN, paint};
 use super::text::{add, count, one_line};
 use crate::command::eval::{Error, Figures, Report};
+pub(crate) use recall::recall;
 
 /// Everything: bad lines, errors, figures by group, figures over all.
 pub(crate) fn report(report: &Report) -> String {

@@ -1,7 +1,8 @@
 //! Recall and brief, for people.
 
 use consolidate_shared::wire::v1::{
-    BriefAnswer, Coverage, CoverageState, Flag, Health, Hit, RecallAnswer, Stage, StoreHealth,
+    BriefAnswer, Coverage, CoverageState, ExplainedTerm, Explanation, Flag, Health, Hit,
+    RecallAnswer, Stage, StoreHealth,
 };
 
 use super::style::{FAINT, NAME, WARN, paint};
@@ -9,7 +10,11 @@ use super::text::{add, indented, one_line, visible};
 
 /// What was found, best first.
 pub(crate) fn recall(answer: &RecallAnswer, history: bool) -> String {
-    let mut text: String = answer.hits.iter().map(hit).collect();
+    let mut text = String::new();
+    if answer.nothing_relevant && !answer.hits.is_empty() {
+        add!(text, "nothing relevant is known; the nearest:\n");
+    }
+    text.extend(answer.hits.iter().map(hit));
     if answer.hits.is_empty() {
         let more = if history { "" } else { "; --history looks at what no longer holds" };
         add!(text, "nothing found{more}\n");
@@ -41,6 +46,9 @@ fn hit(hit: &Hit) -> String {
     if let Some(why) = &hit.rationale {
         add!(text, "    {} {}\n", paint(FAINT, "why:"), indented(why, 9));
     }
+    if let Some(explanation) = &hit.explanation {
+        add!(text, "    {} {}\n", paint(FAINT, "score:"), explained(explanation));
+    }
     for side in &hit.conflicts {
         let label = paint(WARN, "but:");
         let id = paint(NAME, side.id);
@@ -55,6 +63,24 @@ fn hit(hit: &Hit) -> String {
     text
 }
 
+/// Why a hit stands where it stands, in a line.
+fn explained(explanation: &Explanation) -> String {
+    let term = |found: &ExplainedTerm| {
+        let stands_for = found.stands_for.as_ref().map(|word| format!(" for {}", one_line(word)));
+        let percent = found.share_per_mille / 10;
+        format!("{}{} {percent} %", one_line(&found.term), stands_for.unwrap_or_default())
+    };
+    let terms: Vec<String> = explanation.terms.iter().map(term).collect();
+    let per_mille = |value: u32| format!("{}.{:03}", value / 1_000, value % 1_000);
+    format!(
+        "(words {}{} + likeness {}) x {}",
+        per_mille(explanation.words_per_mille),
+        if terms.is_empty() { String::new() } else { format!(" ({})", terms.join(", ")) },
+        per_mille(explanation.likeness_per_mille),
+        per_mille(explanation.multiplier_per_mille),
+    )
+}
+
 fn word(flag: Flag) -> &'static str {
     match flag {
         Flag::Unverified => "UNVERIFIED",
@@ -67,8 +93,9 @@ fn word(flag: Flag) -> &'static str {
     }
 }
 
-/// What may make an answer less than it should be; said beside it, since an agent reads the answer itself.
-pub(crate) fn caveats(coverage: Coverage, health: &Health) -> Vec<String> {
+/// What may make an answer less than it should be; said beside it, since an agent reads the answer itself. `more` is what
+/// gives the next one more time.
+pub(crate) fn caveats(coverage: Coverage, health: &Health, more: &str) -> Vec<String> {
     let mut lines = Vec::new();
     if coverage.state == CoverageState::Partial {
         let stage = match coverage.cut {
@@ -79,7 +106,7 @@ pub(crate) fn caveats(coverage: Coverage, health: &Health) -> Vec<String> {
             Some(Stage::Vectors) => "while comparing meanings",
             None => "somewhere",
         };
-        lines.push(format!("partial: the budget ended {stage}; --budget-ms gives more"));
+        lines.push(format!("partial: the budget ended {stage}; {more} gives more"));
     } else if !health.index_ready {
         lines.push("the index is still being built; ask again soon for more".to_owned());
     }
@@ -99,7 +126,14 @@ mod tests {
 
     fn answer(hits: Vec<Hit>) -> RecallAnswer {
         let health = Health { index_ready: true, store: StoreHealth::Ok, problem: None };
-        RecallAnswer { generation: 3, coverage: Coverage::cut(Stage::Search), health, hits }
+        RecallAnswer {
+            generation: 3,
+            coverage: Coverage::cut(Stage::Search),
+            health,
+            hits,
+            relevance_per_mille: 0,
+            nothing_relevant: false,
+        }
     }
 
     fn a_hit() -> Hit {
@@ -123,6 +157,7 @@ mod tests {
                 why: "does it replace this?".to_owned(),
                 text: "we use poetry".to_owned(),
             }],
+            explanation: None,
         }
     }
 
@@ -143,16 +178,16 @@ mod tests {
     fn what_an_answer_lacks_is_said_beside_it() {
         let mut answer = answer(Vec::new());
         assert_eq!(recall(&answer, true), "nothing found\n");
-        let partial = caveats(answer.coverage, &answer.health);
+        let partial = caveats(answer.coverage, &answer.health, "--budget-ms");
         assert_eq!(partial, ["partial: the budget ended while searching; --budget-ms gives more"]);
         answer.coverage = Coverage::FULL;
-        assert!(caveats(answer.coverage, &answer.health).is_empty());
+        assert!(caveats(answer.coverage, &answer.health, "--budget-ms").is_empty());
         answer.health = Health {
             index_ready: false,
             store: StoreHealth::ReadOnly,
             problem: Some("no space left".to_owned()),
         };
-        assert_eq!(caveats(answer.coverage, &answer.health).len(), 3);
+        assert_eq!(caveats(answer.coverage, &answer.health, "--budget-ms").len(), 3);
     }
 
     #[test]

@@ -77,12 +77,21 @@ fn question() -> RecallRequest {
         budget_us: 1_000_000,
         history: false,
         said: SaidWithin::ANY,
+        as_of: None,
+        explain: false,
     }
 }
 
 fn recalled(coverage: Coverage, problem: Option<String>) -> Response {
     let health = Health { index_ready: true, store: StoreHealth::Ok, problem };
-    Response::Recall(RecallAnswer { generation: 1, coverage, health, hits: Vec::new() })
+    Response::Recall(RecallAnswer {
+        generation: 1,
+        coverage,
+        health,
+        hits: Vec::new(),
+        relevance_per_mille: 0,
+        nothing_relevant: false,
+    })
 }
 
 /// Answers a recall with the budget that it was given.

@@ -7,7 +7,6 @@
 mod disk;
 mod interrupt;
 mod probe;
-mod scratch;
 
 #[cfg(test)]
 mod tests;
@@ -20,11 +19,12 @@ use consolidate_shared::state::State;
 use consolidate_shared::time::{Day, Timestamp};
 
 use crate::audit::{self, Assertion, Outcome, Report};
-use crate::engine::{analysed, has_active_successor};
+use crate::clock::Clock;
+use crate::engine::{Successors, analysed};
 use crate::pass;
+use crate::scratch::Scratch;
 use crate::store::{Holder, LockError, OpenError, Readable, Store, StoreLock};
 pub use interrupt::on_interrupt;
-use scratch::Scratch;
 
 /// Steps that a check tells of.
 pub const STEPS: u64 = 10;
@@ -123,15 +123,16 @@ fn behaviour(
     let now = asked.now;
     let prepared = |memory: &Memory| {
         // A state in memory is always there to be looked at.
-        let superseded = has_active_successor(memory, state).unwrap_or(false);
-        analysed(memory, superseded)
+        analysed(memory, Successors::of(memory, state).unwrap_or_default())
     };
     step("asking two indexes");
     let determinism = audit::determinism(state, now, &prepared, &mut || {});
     step("ageing memories");
     let decay = decay(state, now.day(), &prepared);
     step("starting a scratch engine");
-    let mut scratch = Scratch::start(store, asked)?;
+    let clock = Clock::File(write_beside(&asked.copy, "clock", &asked.now.to_string())?);
+    let folder = |reason| CheckupError::Folder { folder: asked.copy.clone(), reason };
+    let mut scratch = Scratch::start(store, &asked.copy, clock).map_err(folder)?;
     step("asking the engine");
     let served = probe::served(&mut scratch, state, now);
     let staleness = audit::staleness(state, asked.staleness_budget, &served);

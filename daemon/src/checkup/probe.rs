@@ -8,14 +8,14 @@ use consolidate_shared::model::{Kind, Memory, Origin, Standing};
 use consolidate_shared::state::State;
 use consolidate_shared::time::{SaidWithin, Timestamp};
 use consolidate_shared::wire::v1::{
-    BriefRequest, Hit, RecallRequest, Record, Recorded, Request, Response, Role, Where,
+    BriefRequest, Caller, Hit, RecallRequest, Record, Recorded, Request, Response, Role, Where,
 };
 
-use super::scratch::{Scratch, checker};
 use crate::audit::{Assertion, Finding, sample, stale_when_served};
 use crate::engine::NEAREST;
 use crate::recall::content_terms;
 use crate::relate::{Relation, Statement, text_relation};
+use crate::scratch::Scratch;
 
 /// Texts that are asked for, and texts that are recorded again.
 const RECALLED: usize = 64;
@@ -28,6 +28,12 @@ const BRIEFS: usize = 16;
 const HITS: u32 = 100;
 /// Distinct words from which on a text is found by them.
 const FINDABLE: usize = 3;
+
+/// Who asks when nobody in particular does.
+fn checker(project: Option<&str>) -> Caller {
+    let role = Role::Agent { name: "check".to_owned(), capable: false };
+    Caller { role, session: None, project: project.map(str::to_owned) }
+}
 
 /// Distinct words by which a text is found.
 fn words(text: &str) -> usize {
@@ -56,6 +62,8 @@ fn nearest(scratch: &mut Scratch, query: &str, place: Where, k: u32) -> Result<V
         budget_us: u32::try_from(limits::READ_BUDGET_MAX.as_micros()).unwrap_or(u32::MAX),
         history: false,
         said: SaidWithin::ANY,
+        as_of: None,
+        explain: false,
     };
     match scratch.call(Request::Recall(request)) {
         Response::Recall(answer) => Ok(answer.hits),

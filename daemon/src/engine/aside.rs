@@ -20,18 +20,18 @@ pub(super) fn told(
 ) -> Result<Option<String>, Refused> {
     let mut rows = 0;
     for target in targets.iter().filter(|target| target.kind == EntryKind::Repair) {
-        let set_aside = view.set_aside_by(target.generation).map_err(unreadable)?;
         if way == Way::Undo && target.change_set.is_empty() {
-            return Err(nothing_to_undo(target, set_aside));
+            return Err(nothing_to_undo(target, view)?);
         }
-        rows += set_aside;
+        rows += view.set_aside_by(target.generation).map_err(unreadable)?;
     }
     Ok((rows > 0).then(|| format!("{} stay set aside: {WHERE}", counted(rows, "row"))))
 }
 
-fn nothing_to_undo(target: &JournalEntry, set_aside: u64) -> Refused {
+/// What an undo is told of a repair that changed nothing that has a name.
+pub(super) fn nothing_to_undo(target: &JournalEntry, view: &View) -> Result<Refused, Refused> {
     let generation = target.generation;
-    let (did, stays) = match set_aside {
+    let (did, stays) = match view.set_aside_by(generation).map_err(unreadable)? {
         0 => ("only wrote anew what was there".to_owned(), String::new()),
         rows => {
             let rows = counted(rows, "row");
@@ -39,9 +39,9 @@ fn nothing_to_undo(target: &JournalEntry, set_aside: u64) -> Refused {
         }
     };
     let message = format!("entry {generation} (repair) {did}, which cannot be undone{stays}");
-    Refused::new(ErrorCode::Invalid, message).hint(
+    Ok(Refused::new(ErrorCode::Invalid, message).hint(
         "`consolidate log` shows what can be undone; a file that rotted is kept beside the store's",
-    )
+    ))
 }
 
 /// The line of an entry, with what a repair did besides.

@@ -145,13 +145,18 @@ fn row(entry: &JournalEntry, view: &View) -> Result<LogRow, ReadError> {
 }
 
 /// What a change set does, in one line: counts by name, and the beginning of what it is about.
-pub(super) fn line_of(set: &ChangeSet) -> String {
-    let summary = diff::summary(set);
-    let counts = summary.trim_start_matches("summary: ");
-    match diff::gist(set) {
-        gist if gist.is_empty() => counts.to_owned(),
-        gist => format!("{counts}: {gist}"),
-    }
+fn line_of(set: &ChangeSet) -> String {
+    line_with_gist(set).unwrap_or_else(|| counts_of(set))
+}
+
+/// The same, if there is anything to be told of what it is about.
+pub(super) fn line_with_gist(set: &ChangeSet) -> Option<String> {
+    let gist = diff::gist(set);
+    (!gist.is_empty()).then(|| format!("{}: {gist}", counts_of(set)))
+}
+
+fn counts_of(set: &ChangeSet) -> String {
+    diff::summary(set).trim_start_matches("summary: ").to_owned()
 }
 
 fn decide(
@@ -161,6 +166,9 @@ fn decide(
     now: Timestamp,
     turn: &Turn<'_>,
 ) -> Result<Made, Refused> {
+    if id.is_none() && way == Way::Undo {
+        bare::nothing_stays_before(turn.view)?;
+    }
     let targets = targets(way, id, turn.view)?;
     if id.is_none() {
         bare::may(way, by, &targets, turn.view)?;
@@ -269,7 +277,7 @@ fn items_of(entry: &JournalEntry) -> impl Iterator<Item = ReviewId> {
 }
 
 /// The name that an undo of an entry and of what belongs to it is asked by.
-fn of_entry(entry: &JournalEntry) -> String {
+pub(super) fn of_entry(entry: &JournalEntry) -> String {
     entry.run.map_or_else(|| entry.generation.to_string(), |run| run.to_string())
 }
 

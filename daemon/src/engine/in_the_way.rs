@@ -96,7 +96,7 @@ fn later(
 }
 
 /// When an entry came into force: its own generation, or that of the redo which last applied it again.
-fn in_force_since(entry: &JournalEntry, view: &View) -> Result<Generation, ReadError> {
+pub(super) fn in_force_since(entry: &JournalEntry, view: &View) -> Result<Generation, ReadError> {
     let Some(&any) = entry.change_set.mentioned().first() else { return Ok(entry.generation) };
     for generation in view.generations_of_memory(any, Some(entry.generation), None)?.rev() {
         let generation = generation?;

@@ -41,6 +41,7 @@ mod lineage;
 mod lookup;
 mod measure;
 mod notes;
+mod offer;
 mod orders;
 mod pages;
 mod publish;
@@ -50,6 +51,7 @@ mod repair;
 mod resolve;
 mod reviews;
 mod runs;
+mod said;
 mod schedule;
 mod search;
 mod service;
@@ -79,11 +81,12 @@ use crate::relate::Families;
 use crate::review::AgentAnswers;
 use crate::store::{ReadError, Store};
 use background::Background;
-pub(crate) use catalog::{analysed, has_active_successor};
+pub(crate) use catalog::{Successors, analysed};
 use fresh::Fresh;
 use health::HealthCell;
 use measure::Gauge;
 use notes::Notes;
+use offer::Offers;
 use publish::Publisher;
 pub(crate) use record::NEAREST;
 use repair::Repairs;
@@ -132,6 +135,7 @@ pub struct Engine {
     planning: Planning,
     fresh: Arc<Fresh>,
     schedule: Arc<ScheduleCell>,
+    offers: Offers,
     repairs: Repairs,
     started_at: Timestamp,
     started_on: Generation,
@@ -214,6 +218,7 @@ impl Engine {
             fresh,
             schedule,
             started_on,
+            offers: Offers::default(),
             repairs: Repairs::default(),
             stop,
         };

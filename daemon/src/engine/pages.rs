@@ -9,7 +9,7 @@ use consolidate_shared::wire::v1::{ErrorCode, Form, Page, Refused, Response};
 
 use super::Engine;
 use super::runs::Chosen;
-use super::service::Session;
+use super::service::{Session, off_the_path};
 use super::writer::unreadable;
 use crate::diff::{self, Detail};
 use crate::store::View;
@@ -24,7 +24,7 @@ pub(super) struct PagesInHand {
 
 impl Engine {
     /// The page of `id` that begins at `offset`.
-    pub(super) fn show(
+    pub(super) async fn show(
         &self,
         session: &mut Session,
         id: &str,
@@ -34,7 +34,7 @@ impl Engine {
         let in_hand =
             session.pages.as_ref().is_some_and(|pages| pages.id == id && pages.form == form);
         if offset == 0 || !in_hand {
-            match self.render(id, form) {
+            match self.rendered(id, form).await {
                 Ok(text) => session.pages = Some(PagesInHand { id: id.to_owned(), form, text }),
                 Err(refused) => return Response::Refused(refused),
             }
@@ -51,30 +51,40 @@ impl Engine {
         }
     }
 
-    /// Planned runs first: their ids are of the state as it is; then what the journal has.
-    fn render(&self, id: &str, form: Form) -> Result<String, Refused> {
-        if let Some(chosen) = self.planner.find(id) {
-            return Ok(planned(&chosen, form));
-        }
-        if let Some(text) = self.repairs.shown(id, form) {
+    /// What is kept or written, else what the state as it is plans to: after a restart nothing is kept.
+    async fn rendered(&self, id: &str, form: Form) -> Result<String, Refused> {
+        if let Some(text) = off_the_path(|| self.render(id, form))? {
             return Ok(text);
         }
+        // Why nothing can be planned is told by whoever asks for a plan.
+        if let Ok(Some(chosen)) = self.planned_again(id).await {
+            return Ok(off_the_path(|| planned(&chosen, form)));
+        }
+        let message = format!("neither a plan nor the journal has {id}");
+        Err(Refused::new(ErrorCode::NotFound, message)
+            .hint("`consolidate log` shows what is there; `consolidate --dry-run` plans anew"))
+    }
+
+    /// Planned runs first: their ids are of the state as it is; then what the journal has.
+    fn render(&self, id: &str, form: Form) -> Result<Option<String>, Refused> {
+        if let Some(chosen) = self.planner.find(id) {
+            return Ok(Some(planned(&chosen, form)));
+        }
+        if let Some(text) = self.repairs.shown(id, form) {
+            return Ok(Some(text));
+        }
         let view = self.publisher.read().view.clone();
-        let found = if let Ok(run) = id.parse::<RunId>() {
-            committed_run(run, form, &view)?
+        if let Ok(run) = id.parse::<RunId>() {
+            committed_run(run, form, &view)
         } else if let Ok(plan) = id.parse::<PlanId>() {
-            view.entry_of_plan(plan).map_err(unreadable)?.map(|found| shown(&found, form))
+            Ok(view.entry_of_plan(plan).map_err(unreadable)?.map(|found| shown(&found, form)))
         } else if let Ok(generation) = id.parse::<u64>() {
-            entry(Generation(generation), form, &view)?
+            entry(Generation(generation), form, &view)
         } else {
             let message = format!("`{id}` is no run, plan or entry");
-            return Err(Refused::new(ErrorCode::Invalid, message)
-                .hint("give a generation from `consolidate log`, a `plan_…` or a `run_…`"));
-        };
-        found.ok_or_else(|| {
-            Refused::new(ErrorCode::NotFound, format!("neither a plan nor the journal has {id}"))
-                .hint("`consolidate log` shows what is there; `consolidate --dry-run` plans anew")
-        })
+            Err(Refused::new(ErrorCode::Invalid, message)
+                .hint("give a generation from `consolidate log`, a `plan_…` or a `run_…`"))
+        }
     }
 }
 

@@ -15,13 +15,14 @@ use super::Engine;
 use super::catalog::exact_key;
 use super::publish::Publisher;
 use super::resolve::resolve;
+use super::said::{judged_as_said, later, replaces_by_link};
 use super::service::off_the_path;
 use super::writer::{Made, NewEntry, Turn, unreadable};
-use crate::pass::{Judged, comparable, judge};
+use crate::pass::{Judged, comparable};
 use crate::recall::{Filter, Query, Scopes, Weights};
 use crate::relate::{Families, Leaning, Relation, Statement};
 use crate::store::{Lenient, ReadError};
-use crate::write::{Draft, Marked, WriteError, actor_of, add, fold};
+use crate::write::{Draft, Links, Marked, WriteError, actor_of, add, fold};
 
 /// Memories that a new one is compared with: the nearest by words, within its scope.
 pub(crate) const NEAREST: usize = 16;
@@ -36,6 +37,8 @@ struct Seen {
     exact: u64,
     /// When the latest was said of those that concern it and that claim to be said later: the clock was set back.
     said_later: Option<Timestamp>,
+    /// When it is written.
+    now: Timestamp,
 }
 
 impl Engine {
@@ -43,9 +46,10 @@ impl Engine {
     pub(super) async fn record(&self, record: Record) -> Response {
         let actor = actor_of(&record.caller);
         let judged = off_the_path(|| {
-            let mut draft = Draft::new(record, &self.gate, self.now())?;
+            let now = self.now();
+            let mut draft = Draft::new(record, &self.gate, now)?;
             let compare = |draft: &Draft| {
-                compare(&draft.memory, &self.publisher, &self.families).map_err(unreadable)
+                compare(&draft.memory, now, &self.publisher, &self.families).map_err(unreadable)
             };
             let mut seen = compare(&draft)?;
             if let Some(latest) = seen.said_later {
@@ -64,7 +68,7 @@ impl Engine {
             // What came before the index was built has been compared with nothing; the writer builds it before its first
             // turn, so now there is something to compare with.
             let again =
-                if seen.ready { None } else { Some(compare(&draft.memory, &publisher, &families)) };
+                (!seen.ready).then(|| compare(&draft.memory, seen.now, &publisher, &families));
             let seen = again.transpose().map_err(unreadable)?.unwrap_or(seen);
             decide(&draft, actor, &seen, turn)
         };
@@ -72,8 +76,13 @@ impl Engine {
     }
 }
 
-/// Compares `memory` with the nearest ones that are published.
-fn compare(memory: &Memory, publisher: &Publisher, families: &Families) -> Result<Seen, ReadError> {
+/// Compares `memory`, which is written `now`, with the nearest ones that are published.
+fn compare(
+    memory: &Memory,
+    now: Timestamp,
+    publisher: &Publisher,
+    families: &Families,
+) -> Result<Seen, ReadError> {
     let statement = Arc::new(Statement::with(&memory.text, families));
     let exact = exact_key(&memory.scope, memory.kind, &memory.text);
     let query = Query::new(&memory.text);
@@ -98,26 +107,14 @@ fn compare(memory: &Memory, publisher: &Publisher, families: &Families) -> Resul
         if let Some(other) = Lenient(&view).memory(id)?
             && is_comparable(memory, &other)
         {
-            let judged =
-                judge((&other, &Statement::with(&other.text, families)), (memory, &statement));
-            if claims_to_be_later(&other, memory, &judged) {
-                said_later = said_later.max(Some(other.created_at));
-            }
+            let of_other = Statement::with(&other.text, families);
+            let judged = judged_as_said((&other, &of_other), (memory, &statement), now);
+            said_later = said_later.max(later(&other, memory, &judged, now));
             verdicts.insert(id, judged);
         }
     }
-    Ok(Seen { generation: view.generation(), ready, verdicts, statement, exact, said_later })
-}
-
-/// Whether `other`, which is there already, concerns `memory` and would count as said after it. Times that somebody gave order
-/// themselves.
-fn claims_to_be_later(other: &Memory, memory: &Memory, judged: &Judged) -> bool {
-    let concerns = judged.relation != Relation::Unrelated
-        || (memory.slot.is_some() && memory.slot == other.slot);
-    concerns
-        && memory.valid_from.is_none()
-        && other.valid_from.is_none()
-        && other.created_at >= memory.created_at
+    let generation = view.generation();
+    Ok(Seen { generation, ready, verdicts, statement, exact, said_later, now })
 }
 
 /// The tools of whose families one is adopted: what says that another one is in use may share no word with this text.
@@ -150,7 +147,9 @@ fn decide(draft: &Draft, actor: Actor, seen: &Seen, turn: &Turn<'_>) -> Result<M
         Standing::Active => conflicts(memory.id, &verdicts),
         _ => Vec::new(),
     };
-    let change_set = add(draft, &replaces, &marks, turn.state).map_err(refusal)?;
+    let found = replaced_by_rule(memory, &verdicts, turn)?;
+    let links = Links { told: &replaces, found: &found };
+    let change_set = add(draft, &links, &marks, turn.state).map_err(refusal)?;
     let related = related(memory.id, &verdicts, turn)?;
     let answer = Recorded { related, ..plain(draft) };
     let recent = (Arc::new(memory.clone()), Arc::clone(&seen.statement));
@@ -220,7 +219,8 @@ fn verdicts_now(
     let mut verdicts = seen.verdicts.clone();
     for recent in turn.recent.since(seen.generation, memory) {
         if is_comparable(memory, &recent.memory) {
-            let judged = judge((&recent.memory, &recent.statement), (memory, &seen.statement));
+            let other = (&*recent.memory, &*recent.statement);
+            let judged = judged_as_said(other, (memory, &seen.statement), seen.now);
             verdicts.insert(recent.memory.id, judged);
         }
     }
@@ -262,6 +262,22 @@ fn replaced(draft: &Draft, turn: &Turn<'_>) -> Result<BTreeSet<MemoryId>, Refuse
     let project = draft.memory.scope.project.as_deref();
     let resolved = draft.supersedes.iter().map(|it| resolve(it, project, turn.state, turn.view));
     resolved.collect()
+}
+
+/// What it replaces by a rule although that is dated after it.
+fn replaced_by_rule(
+    memory: &Memory,
+    verdicts: &BTreeMap<MemoryId, Judged>,
+    turn: &Turn<'_>,
+) -> Result<Vec<Marked>, Refused> {
+    let mut found = Vec::new();
+    for (&id, judged) in verdicts {
+        let other = turn.state.memory(id).map_err(unreadable)?;
+        if other.is_some_and(|other| replaces_by_link(memory, &other, judged)) {
+            found.push(Marked { id, finding: judged.finding(memory.id) });
+        }
+    }
+    Ok(found)
 }
 
 fn conflicts(id: MemoryId, verdicts: &BTreeMap<MemoryId, Judged>) -> Vec<Marked> {

@@ -24,7 +24,7 @@ use super::resolve::resolve;
 use super::service::off_the_path;
 use super::snoozed;
 use super::writer::{Landed, Made, NewEntry, Turn, unreadable};
-use crate::review::{AgentAnswers, Decided, Given, answer, close_settled, lost};
+use crate::review::{AgentAnswers, Decided, Given, answer, close_settled, lost, ruled};
 use crate::store::{ReadError, View};
 use crate::write::actor_of;
 
@@ -228,7 +228,8 @@ fn decide(
     if let Some(until) = snoozed {
         early(id, until, &mut decided)?;
     }
-    let closed = close_others(&mut decided.set, turn.state, turn, (now.day(), &BTreeSet::new()))?;
+    let spared = BTreeSet::from([id]);
+    let closed = close_others(&mut decided.set, turn.state, turn, (now.day(), &spared))?;
     let done = and_closed(decided.done, &closed);
     let (outcome, rest) = (decided.outcome, decided.rest);
     let answer = Box::new(move |(parent, made): Landed<'_>| {
@@ -288,7 +289,7 @@ pub(super) fn and_closed(done: String, closed: &[ReviewId]) -> String {
     format!("{done}; closed with it: {}", list.join(", "))
 }
 
-/// Closes with `set` the open items that lose a member by it, but for those in `spared`.
+/// Closes with `set` the open items that lose a member by it or hold a pair that it answers, but for those in `spared`.
 pub(super) fn close_others<L: Lookup<Error = ReadError>>(
     set: &mut ChangeSet,
     state: &L,
@@ -296,6 +297,9 @@ pub(super) fn close_others<L: Lookup<Error = ReadError>>(
     (day, spared): (Day, &BTreeSet<ReviewId>),
 ) -> Result<Vec<ReviewId>, Refused> {
     let mut pending = turn.pending(&lost(set));
+    for (a, b) in ruled(set) {
+        pending.extend(turn.pending(&[a]).intersection(&turn.pending(&[b])));
+    }
     pending.retain(|id| !spared.contains(id));
     close_settled(set, &pending, state, day).map_err(unreadable)
 }

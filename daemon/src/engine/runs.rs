@@ -111,10 +111,24 @@ pub(super) struct Chosen {
     pub(super) is_recorded: bool,
 }
 
-impl Planner {
-    fn keep(&self, run: Run) -> KeptRun {
+impl KeptRun {
+    fn of(run: Run) -> Self {
         let plans: Vec<PlanId> = run.plans.iter().map(Plan::id).collect();
-        let kept = KeptRun { id: run.id(), plans, run: Arc::new(run) };
+        Self { id: run.id(), plans, run: Arc::new(run) }
+    }
+
+    /// The run, or the plan of it, that is called so.
+    fn find(&self, id: (Option<RunId>, Option<PlanId>)) -> Option<Chosen> {
+        let (run_id, plan_id) = id;
+        let place = self.plans.iter().position(|plan| Some(*plan) == plan_id);
+        let whole = Some(self.id) == run_id;
+        let run = Arc::clone(&self.run);
+        (whole || place.is_some()).then_some(Chosen { run, place, is_recorded: false })
+    }
+}
+
+impl Planner {
+    fn keep(&self, kept: KeptRun) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let KeptRuns { runs, waiting } = &mut *all;
         runs.retain(|other| other.id != kept.id);
@@ -122,8 +136,7 @@ impl Planner {
             let free = runs.iter().position(|other| !waiting.contains(&other.id));
             runs.remove(free.unwrap_or_default());
         }
-        runs.push_back(kept.clone());
-        kept
+        runs.push_back(kept);
     }
 
     /// Keeps a run of the schedule however many others are planned after it, until two more were.
@@ -138,14 +151,9 @@ impl Planner {
 
     /// The planned run or plan with this id.
     pub(super) fn find(&self, id: &str) -> Option<Chosen> {
-        let (run_id, plan_id) = (id.parse::<RunId>().ok(), id.parse::<PlanId>().ok());
+        let id = ids(id);
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.runs.iter().rev().find_map(|kept| {
-            let place = kept.plans.iter().position(|plan| Some(*plan) == plan_id);
-            let whole = Some(kept.id) == run_id;
-            let run = Arc::clone(&kept.run);
-            (whole || place.is_some()).then_some(Chosen { run, place, is_recorded: false })
-        })
+        all.runs.iter().rev().find_map(|kept| kept.find(id))
     }
 }
 
@@ -174,6 +182,13 @@ impl Engine {
         reach: Reach,
         passes: Vec<PassKind>,
     ) -> Result<Attempted, Refused> {
+        let attempted = self.tried(reach, passes).await?;
+        self.planner.keep(attempted.kept.clone());
+        Ok(attempted)
+    }
+
+    /// The same without keeping it.
+    async fn tried(&self, reach: Reach, passes: Vec<PassKind>) -> Result<Attempted, Refused> {
         // Order: what is new is marked before the view is taken; see `Fresh`.
         let mark = self.fresh.mark();
         let view = self.publisher.read().view.clone();
@@ -207,7 +222,7 @@ impl Engine {
             }
         };
         self.note_passes(&passes, &failed).await;
-        let kept = self.planner.keep(run);
+        let kept = KeptRun::of(run);
         let changes: usize = kept.run.plans.iter().map(|plan| plan.change_set.changes.len()).sum();
         let ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
         let generation = kept.run.generation;
@@ -258,12 +273,8 @@ impl Engine {
                 Refused::new(ErrorCode::Invalid, why).hint("`consolidate --dry-run` prints both")
             );
         }
-        let each = PassKind::ALL.iter().map(|pass| vec![*pass]);
-        for passes in std::iter::once(Vec::new()).chain(each) {
-            self.planned(&passes).await?;
-            if let Some(chosen) = self.planner.find(id) {
-                return Ok(chosen);
-            }
+        if let Some(chosen) = self.planned_again(id).await? {
+            return Ok(chosen);
         }
         let refused =
             Refused::new(ErrorCode::Stale, format!("{id} is no plan for the store as it is now"));
@@ -274,6 +285,28 @@ impl Engine {
         let before = if in_part { "it was applied in part; " } else { "" };
         Err(refused.hint(format!("{before}plan again with `consolidate --dry-run`")))
     }
+
+    /// The run or plan with this id, if the state as it is plans to it; only that one is kept.
+    pub(super) async fn planned_again(&self, id: &str) -> Result<Option<Chosen>, Refused> {
+        let ids = ids(id);
+        if ids == (None, None) {
+            return Ok(None);
+        }
+        let whole = [Reach::Full, Reach::Incremental].map(|reach| (reach, reach.passes()));
+        let each = PassKind::ALL.iter().map(|pass| (Reach::Full, vec![*pass]));
+        for (reach, passes) in whole.into_iter().chain(each) {
+            let kept = self.tried(reach, passes).await?.kept;
+            if let Some(chosen) = kept.find(ids) {
+                self.planner.keep(kept);
+                return Ok(Some(chosen));
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn ids(id: &str) -> (Option<RunId>, Option<PlanId>) {
+    (id.parse().ok(), id.parse().ok())
 }
 
 /// The run or plan that `id` names, from the journal: a run of which all was committed, or a plan that was.
@@ -358,7 +391,8 @@ fn count(entries: &[NewEntry]) -> String {
     counted(changes as u64, "change")
 }
 
-fn entry(plan: &Plan, run: &Run, by: &Actor) -> NewEntry {
+/// The entry that commits a plan of a run.
+pub(super) fn entry(plan: &Plan, run: &Run, by: &Actor) -> NewEntry {
     NewEntry {
         kind: EntryKind::Pass(plan.pass),
         actor: by.clone(),

@@ -248,7 +248,7 @@ impl Engine {
 
     /// The schedule, for `status`.
     pub(super) fn schedule_view(&self) -> Response {
-        let ready = self.waiting();
+        let ready = self.offered();
         let state = self.schedule.lock();
         let LastRuns { full, light, failed, passes, .. } = &state.last;
         let outline = state.outline.clone().unwrap_or_else(Outline::off);

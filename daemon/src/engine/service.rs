@@ -18,6 +18,9 @@ pub struct Session {
     pub(super) export: Option<ExportInHand>,
     pub(super) pages: Option<PagesInHand>,
     pub(super) chain: Option<ChainInHand>,
+    /// Whether rows of an import that name no project belong to none, instead of being bad lines. Not for a peer to ask: by a
+    /// slip, every project would see what was meant for one.
+    pub(super) unscoped: bool,
 }
 
 /// Runs work that may take longer than a recall's budget, and lets other connections go on meanwhile: the thread's other
@@ -70,9 +73,7 @@ impl Service for EngineService {
             }
             Request::Plan(request) => engine.plan(&request).await,
             Request::Apply { caller, id } => engine.apply(&caller, id).await,
-            Request::Show { id, form, offset } => {
-                off_the_path(|| engine.show(session, &id, form, offset))
-            }
+            Request::Show { id, form, offset } => engine.show(session, &id, form, offset).await,
             Request::Log { limit, before } => off_the_path(|| engine.log(limit, before)),
             Request::Undo { caller, id } => engine.travel(Way::Undo, &caller, id).await,
             Request::Redo { caller, id } => engine.travel(Way::Redo, &caller, id).await,
@@ -85,7 +86,7 @@ impl Service for EngineService {
             Request::PlanRepair => engine.plan_repair(),
             Request::Repair { caller, id } => engine.repair(&caller, id).await,
             Request::Status => answer(engine.status()),
-            Request::Schedule => engine.schedule_view(),
+            Request::Schedule => off_the_path(|| engine.schedule_view()),
             Request::Stop => {
                 engine.stop.send_replace(true);
                 Response::Ok

@@ -2,6 +2,7 @@
 
 mod ageing;
 mod backwards;
+mod dates;
 mod door;
 mod faults;
 mod feedback;

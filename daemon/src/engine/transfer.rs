@@ -50,6 +50,11 @@ enum Place {
 }
 
 impl Session {
+    /// From now on rows of an import that name no project belong to none.
+    pub(crate) fn take_unscoped(&mut self) {
+        self.unscoped = true;
+    }
+
     pub(super) fn import_begin(&mut self, begin: ImportBegin) -> Response {
         self.import = Some(ImportInHand { begin, lines: Vec::new(), bytes: 0 });
         Response::Ok
@@ -82,6 +87,7 @@ impl Engine {
         let by = actor_of(&begin.caller);
         let context = Context {
             project: begin.caller.project,
+            unscoped: session.unscoped,
             by: by.clone(),
             now: self.now(),
             gate: &self.gate,

@@ -38,8 +38,8 @@ use crate::store::{
 };
 use crate::write::{Met, meet};
 
-pub(super) use admit::{BEYOND_REPAIR, present, unreadable};
-use admit::{admit, not_written_anew, outcome_unknown, refusal_of_apply, refusal_of_commit};
+pub(super) use admit::{BEYOND_REPAIR, admit, present, unreadable};
+use admit::{not_written_anew, outcome_unknown, refusal_of_apply, refusal_of_commit};
 use delta::delta;
 use job::{Answer, Job, LastRunsNow};
 pub(super) use job::{BatchState, Decide, Landed, Made, NewEntry, Turn, WriterHandle};

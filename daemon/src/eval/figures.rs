@@ -205,6 +205,7 @@ pub fn wilson_lower(right: u64, all: u64) -> Option<f64> {
     Some(rounded(((centre - spread) / (1.0 + Z * Z / n)).clamp(0.0, 1.0)))
 }
 
-fn rounded(value: f64) -> f64 {
+/// To six digits.
+pub(super) fn rounded(value: f64) -> f64 {
     (value * 1e6).round() / 1e6
 }

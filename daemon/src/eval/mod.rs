@@ -5,10 +5,11 @@
 //! the nomination of candidates, the verdict, the outlook and the queue are all part of what is measured. It must never
 //! call a rule itself, or the figures would be those of another program than the one that tidies stores.
 //!
-//! `pair` reads a line, `trial` runs the passes on it, `figures` counts.
+//! `pair` reads a line, `trial` runs the passes on it, `figures` counts. How good recall is, is counted in [`recall`].
 
 mod figures;
 mod pair;
+pub mod recall;
 mod trial;
 
 #[cfg(test)]

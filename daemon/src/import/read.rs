@@ -20,6 +20,8 @@ use crate::write::screen;
 pub struct Context<'a> {
     /// The project of rows that name none.
     pub project: Option<String>,
+    /// Whether rows that name none belong to none where there is no such project.
+    pub unscoped: bool,
     /// Who imports; an agent's file cannot hold policies.
     pub by: Actor,
     /// The time of rows that name none.

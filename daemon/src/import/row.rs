@@ -184,6 +184,7 @@ fn scope(fields: &mut Fields, context: &Context, headed: bool) -> Result<Scope, 
         (Some(project), _) => Some(project),
         (None, _) if headed => None,
         (None, Some(current)) => Some(current.clone()),
+        (None, None) if context.unscoped => None,
         (None, None) => {
             return Err("it has no `project`; give it one, or import with `--project P`".to_owned());
         }

@@ -17,18 +17,29 @@ pub(super) trait Pool {
     fn all(&self) -> Box<dyn Iterator<Item = Question> + '_>;
     /// Those about one memory.
     fn about(&self, id: MemoryId) -> Vec<Question>;
+    /// Whether it was answered what these two are to each other: no group of which all may be one holds both.
+    fn is_answered(&self, a: MemoryId, b: MemoryId) -> bool;
 }
 
-/// A few questions that were picked before.
-impl Pool for [Question] {
+/// A few questions that were picked before, and which pairs were answered.
+pub(super) struct Picked<'a, A> {
+    pub(super) questions: &'a [Question],
+    pub(super) answered: A,
+}
+
+impl<A: Fn(MemoryId, MemoryId) -> bool> Pool for Picked<'_, A> {
     fn all(&self) -> Box<dyn Iterator<Item = Question> + '_> {
-        let mut ordered = self.to_vec();
+        let mut ordered = self.questions.to_vec();
         ordered.sort_by_key(Question::order);
         Box::new(ordered.into_iter())
     }
 
     fn about(&self, id: MemoryId) -> Vec<Question> {
-        self.iter().filter(|question| question.is_about(id)).copied().collect()
+        self.questions.iter().filter(|question| question.is_about(id)).copied().collect()
+    }
+
+    fn is_answered(&self, a: MemoryId, b: MemoryId) -> bool {
+        (self.answered)(a, b)
     }
 }
 
@@ -99,6 +110,10 @@ impl<P: Pool + ?Sized> Clusters<'_, P> {
         }
         while members.len() < self.size {
             let Some((_, next)) = edge.pop_first() else { break };
+            let joins = |id: MemoryId| members.iter().all(|it| !self.pool.is_answered(*it, id));
+            if !joins(next.older) || !joins(next.newer) {
+                continue;
+            }
             for id in [next.older, next.newer] {
                 if members.insert(id) {
                     reach(&mut edge, id);

@@ -139,8 +139,10 @@ impl<'a> Draft<'a> {
     }
 
     /// The review items that were open before any change, in id order.
-    pub(crate) fn open_reviews(&self) -> impl Iterator<Item = &'a ReviewItem> + use<'a> {
-        self.state.reviews().values()
+    pub(crate) fn open_reviews(
+        &self,
+    ) -> impl Iterator<Item = (ReviewId, &'a ReviewItem)> + use<'a> {
+        self.state.reviews().iter().map(|(id, item)| (*id, item))
     }
 
     /// Whether this item was open before any change.

@@ -117,6 +117,11 @@ impl Judged {
         }
     }
 
+    /// The side that was judged as the newer one.
+    pub(crate) fn newer(&self) -> MemoryId {
+        self.newer
+    }
+
     /// The other side of the pair.
     pub(super) fn other(&self, id: MemoryId) -> MemoryId {
         if id == self.older { self.newer } else { self.older }

@@ -3,12 +3,25 @@
 //! Every pass asks and marks only among memories that will still be active then: nobody is asked about a pair that settles
 //! itself, and a run leaves nothing for its own repetition (the fixpoint law).
 
-use consolidate_shared::id::MemoryId;
+use consolidate_shared::id::{MemoryId, ReviewId};
 use consolidate_shared::plan::PassKind;
+use consolidate_shared::review::ReviewItem;
+use rustc_hash::FxHashSet;
 
 use super::bench::Bench;
 use super::queue::Question;
 use super::{merge, supersede};
+
+/// Whether all that an item asks about is active before and after the round, and the question not answered.
+fn is_sound(item: &ReviewItem, before: &Bench, ahead: &Bench) -> bool {
+    let stays = |id: &MemoryId| before.state.is_active(*id) && ahead.state.is_active(*id);
+    item.members.iter().all(stays) && !is_answered(item, ahead)
+}
+
+/// Whether an item about two is answered.
+pub(super) fn is_answered(item: &ReviewItem, bench: &Bench) -> bool {
+    matches!(item.members.as_slice(), [a, b] if bench.rulings.answers(*a, *b, item.pass))
+}
 
 /// The store ahead, and what protection makes the passes ask beside the stream's own questions.
 #[derive(Debug)]
@@ -16,6 +29,8 @@ pub(super) struct Outlook {
     pub(super) bench: Bench,
     merge: Vec<Question>,
     supersede: Vec<Question>,
+    /// Open items about which the round changes nothing: looked up once, and not by each pass that settles.
+    sound: FxHashSet<ReviewId>,
 }
 
 impl Outlook {
@@ -36,7 +51,15 @@ impl Outlook {
         let mut supersede = supersede::decide(&ahead).questions;
         merge.sort_by_key(Question::order);
         supersede.sort_by_key(Question::order);
-        Self { merge, supersede, bench: ahead }
+        let open = bench.state.reviews().iter();
+        let sound = open.filter(|(_, item)| is_sound(item, bench, &ahead)).map(|(id, _)| *id);
+        let sound = sound.collect();
+        Self { merge, supersede, sound, bench: ahead }
+    }
+
+    /// Whether the item was open before the round, and stays as it is on every state of it.
+    pub(super) fn is_sound(&self, item: ReviewId) -> bool {
+        self.sound.contains(&item)
     }
 
     /// What protection makes `pass` ask.

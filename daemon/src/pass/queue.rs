@@ -16,10 +16,10 @@ use consolidate_shared::time::Day;
 use rustc_hash::FxHashSet;
 
 use super::bench::Bench;
-use super::cluster::{Pool, clusters};
+use super::cluster::{Picked, Pool, clusters};
 use super::draft::Draft;
 use super::judge::{Judged, Strength, age, linked};
-use super::outlook::Outlook;
+use super::outlook::{Outlook, is_answered};
 use super::tally::{Kept, Tallies};
 
 /// A pair to ask about.
@@ -88,7 +88,7 @@ pub(super) fn ask(
     let (barred, waiting) = (count(&answered), count(&covered));
     kept.add_many(Kept::Barred, barred as u64);
     kept.add_many(Kept::Waiting, waiting as u64);
-    let new = outlook.count(pass) - barred - waiting;
+    let new = outlook.count(pass).saturating_sub(barred + waiting);
     let mut asked = 0;
     // Where nothing may be opened any more today, nothing is read: what waits is only counted.
     if budget > 0 && new > 0 {
@@ -126,6 +126,10 @@ impl Pool for Open<'_> {
         let about = self.outlook.questions_of(id, self.pass);
         about.filter(|question| self.is_open(question)).collect()
     }
+
+    fn is_answered(&self, a: MemoryId, b: MemoryId) -> bool {
+        self.outlook.bench.rulings.answers(a, b, self.pass)
+    }
 }
 
 /// Every pair of two members of one item, the smaller id first.
@@ -144,12 +148,16 @@ fn pairs_of(items: &[ReviewItem]) -> FxHashSet<(MemoryId, MemoryId)> {
 fn settle(pass: PassKind, outlook: &Outlook, draft: &mut Draft<'_>) -> Vec<ReviewItem> {
     let mut ahead = Vec::new();
     let mut opened = BTreeSet::new();
-    for item in draft.open_reviews() {
-        let now = remainder(item, outlook, |id| draft.is_active(id));
+    for (id, item) in draft.open_reviews() {
+        let now = || remainder(item, outlook, |id| draft.is_active(id));
+        let later = || remainder(item, outlook, |id| outlook.bench.state.is_active(id));
+        let is_sound = outlook.is_sound(id);
+        debug_assert!(!is_sound || (now().is_none() && later().is_none()), "it stays: {item:?}");
         if item.pass == pass {
-            let later = remainder(item, outlook, |id| outlook.bench.state.is_active(id));
+            let later = if is_sound { None } else { later() };
             ahead.extend(later.unwrap_or_else(|| vec![item.clone()]));
         }
+        let now = if is_sound { None } else { now() };
         let Some(rest) = now else { continue };
         let what = "all its members are active and the question is open".to_owned();
         draft.review(Some(item), None, &Reason::NoLonger { what });
@@ -171,8 +179,7 @@ fn remainder(
     let bench = &outlook.bench;
     let live: Vec<MemoryId> = item.members.iter().copied().filter(|id| active(*id)).collect();
     let answered = |a: MemoryId, b: MemoryId| bench.rulings.answers(a, b, item.pass);
-    let whole = live.len() == item.members.len();
-    if whole && !matches!(live.as_slice(), [a, b] if answered(*a, *b)) {
+    if live.len() == item.members.len() && !is_answered(item, bench) {
         return None;
     }
     let mut left = Vec::new();
@@ -181,7 +188,7 @@ fn remainder(
         left.extend(others.flat_map(|b| outlook.between((*a, *b), item.pass)));
     }
     let size = bench.policy.review_members as usize;
-    let left = clusters(item.pass, left.as_slice(), size, usize::MAX);
+    let left = clusters(item.pass, &Picked { questions: &left, answered }, size, usize::MAX);
     Some(left.iter().filter_map(|asked| self::item(item.pass, asked, bench, item.queued)).collect())
 }
 

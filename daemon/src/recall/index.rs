@@ -23,7 +23,7 @@ use super::facts::{Facts, ScopeKey};
 use dictionary::Dictionary;
 use scope::Scope;
 
-pub use search::{Admit, Filter, Found, Hit, Scopes, Stage, search};
+pub use search::{Admit, Explanation, Filter, Found, Hit, Match, Scopes, Stage, search};
 
 /// Number of a scope within the index; internal.
 type ScopeNumber = u32;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use consolidate_shared::change::{ChangeName, ChangeSet, Reason, Swap, What, apply};
+use consolidate_shared::change::{Change, ChangeName, ChangeSet, Reason, Swap, What, apply};
 use consolidate_shared::id::{MemoryId, ReviewId};
 use consolidate_shared::model::{RetireReason, Retirement, Standing};
 use consolidate_shared::overlay::Overlay;
@@ -24,12 +24,26 @@ pub(super) enum Left {
     Same,
     /// Nothing.
     Nothing,
-    /// The same question about fewer.
-    Fewer(ReviewItem),
+    /// The same question about fewer, in one item or several.
+    Fewer(Vec<ReviewItem>),
+}
+
+/// What becomes of a pair that was answered where each of its sides is still asked about with others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Answered {
+    /// It stays in the item of which it was answered: whoever answered a part of that knows what the rest is about.
+    Stays,
+    /// No item is left that holds both of its sides.
+    Parts,
 }
 
 /// What is left of `item` in the state `after`.
-pub(super) fn left<L: Lookup>(item: &ReviewItem, after: &L, day: Day) -> Result<Left, L::Error> {
+fn left<L: Lookup>(
+    item: &ReviewItem,
+    after: &L,
+    day: Day,
+    answered_pairs: Answered,
+) -> Result<Left, L::Error> {
     let mut live = Vec::new();
     for &id in &item.members {
         if after.memory(id)?.is_some_and(|memory| stands(item.pass, &memory)) {
@@ -47,13 +61,35 @@ pub(super) fn left<L: Lookup>(item: &ReviewItem, after: &L, day: Day) -> Result<
         }
     }
     let members: Vec<MemoryId> = live.into_iter().filter(|id| open.contains(id)).collect();
-    Ok(if members.is_empty() {
-        Left::Nothing
-    } else if members == item.members {
-        Left::Same
-    } else {
-        Left::Fewer(ReviewItem::new(item.pass, members, item.finding.clone(), item.queued))
-    })
+    let parts = match item.pass {
+        _ if members.is_empty() => return Ok(Left::Nothing),
+        PassKind::Merge if answered_pairs == Answered::Parts => parted(&members, &answered),
+        _ => vec![members],
+    };
+    if parts.contains(&item.members) {
+        return Ok(Left::Same);
+    }
+    let asking = |members| ReviewItem::new(item.pass, members, item.finding.clone(), item.queued);
+    Ok(Left::Fewer(parts.into_iter().map(asking).collect()))
+}
+
+/// Groups of `members` that hold every pair of them but those in `apart`, and none of these.
+fn parted(members: &[MemoryId], apart: &BTreeSet<(MemoryId, MemoryId)>) -> Vec<Vec<MemoryId>> {
+    let is_open = |a: MemoryId, b: MemoryId| a != b && !apart.contains(&(a.min(b), a.max(b)));
+    let mut parts: Vec<Vec<MemoryId>> = Vec::new();
+    for (a, b) in pairs(members).into_iter().filter(|(a, b)| is_open(*a, *b)) {
+        if parts.iter().any(|part| part.contains(&a) && part.contains(&b)) {
+            continue;
+        }
+        let mut part = BTreeSet::from([a, b]);
+        for &id in members {
+            if part.iter().all(|other| is_open(id, *other)) {
+                part.insert(id);
+            }
+        }
+        parts.push(members.iter().copied().filter(|id| part.contains(id)).collect());
+    }
+    parts
 }
 
 /// The pairs that an item asks about: a merge about each, the others about the newest with each; a single member is asked
@@ -129,17 +165,18 @@ pub(super) fn close(
     // A scene is in memory and an answer is made on it, so neither can fail.
     let left = match apply(set, &mut after) {
         Ok(()) => {
-            let Ok(left) = left(item, &after, day);
+            let Ok(left) = left(item, &after, day, Answered::Stays);
             left
         }
         Err(_) => Left::Nothing,
     };
     let Ok(rest) = replace(item, left, reason, set, &after);
-    rest
+    rest.first().copied()
 }
 
-/// Appends to `set` what closes the open items among `pending` that lose a member by it, so that no item waits for an
-/// answer that nobody can give. Returns the items that were closed.
+/// Appends to `set` what closes the open items among `pending` that lose a member by it, or a pair that it answers, and opens
+/// what is left of them: no item waits for an answer that nobody can give, and none asks what was answered elsewhere. Returns
+/// the items that were closed.
 ///
 /// # Errors
 /// When the state cannot be read.
@@ -159,7 +196,7 @@ pub fn close_settled<L: Lookup>(
     let mut closed = Vec::new();
     for &id in pending {
         let Some(item) = after.review(id)? else { continue };
-        let left = left(&item, &after, day)?;
+        let left = left(&item, &after, day, Answered::Parts)?;
         if left != Left::Same {
             closed.push(id);
             let mut more = ChangeSet::default();
@@ -180,6 +217,18 @@ pub fn lost(set: &ChangeSet) -> Vec<MemoryId> {
     ids.into_iter().collect()
 }
 
+/// The pairs that `set` answers. A hold is laid by an undo and answers nothing.
+pub fn ruled(set: &ChangeSet) -> BTreeSet<(MemoryId, MemoryId)> {
+    let pair = |change: &Change| match &change.what {
+        What::Ruling { key, ruling: Swap { after: Some(after), .. } } => {
+            let answers = after.decision != Decision::Hold && key.first != key.second;
+            answers.then_some((key.first, key.second))
+        }
+        _ => None,
+    };
+    set.changes.iter().filter_map(pair).collect()
+}
+
 /// Puts what is left of an item in its place; says what is open then.
 fn replace<L: Lookup>(
     item: &ReviewItem,
@@ -187,11 +236,11 @@ fn replace<L: Lookup>(
     reason: &Reason,
     set: &mut ChangeSet,
     after: &L,
-) -> Result<Option<ReviewId>, L::Error> {
+) -> Result<Vec<ReviewId>, L::Error> {
     let rest = match left {
-        Left::Same => return Ok(Some(item.id())),
-        Left::Nothing => None,
-        Left::Fewer(rest) => Some(rest),
+        Left::Same => return Ok(vec![item.id()]),
+        Left::Nothing => Vec::new(),
+        Left::Fewer(rest) => rest,
     };
     for &id in &item.members {
         if let Some(memory) = after.memory(id)? {
@@ -200,11 +249,14 @@ fn replace<L: Lookup>(
     }
     let closed = Swap::new(Some(Box::new(item.clone())), None);
     set.push(What::Review(closed), reason.clone());
-    let Some(rest) = rest else { return Ok(None) };
-    let id = rest.id();
-    if after.review(id)?.is_none() {
-        let why = Reason::Found(rest.finding.clone());
-        set.push(What::Review(Swap::new(None, Some(Box::new(rest)))), why);
+    let mut open = Vec::new();
+    for rest in rest {
+        let id = rest.id();
+        if after.review(id)?.is_none() {
+            let why = Reason::Found(rest.finding.clone());
+            set.push(What::Review(Swap::new(None, Some(Box::new(rest)))), why);
+        }
+        open.push(id);
     }
-    Ok(Some(id))
+    Ok(open)
 }

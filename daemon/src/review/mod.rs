@@ -42,7 +42,7 @@ use crate::write::WriteError;
 use effect::Effect;
 
 pub use doubt::doubt;
-pub use left::{close_settled, lost};
+pub use left::{close_settled, lost, ruled};
 pub use suggest::AgentAnswers;
 
 /// An answer whose references are resolved.

@@ -11,7 +11,7 @@ use consolidate_shared::wire::v1::{ErrorCode, Refused};
 use super::authority::is_a_persons;
 use super::{Draft, WriteError};
 
-/// A memory that the new one contradicts, by which rule.
+/// A memory that the new one contradicts or replaces, by which rule.
 #[derive(Debug, Clone)]
 pub struct Marked {
     /// The other memory.
@@ -20,28 +20,44 @@ pub struct Marked {
     pub finding: Finding,
 }
 
+/// What the new memory is linked to.
+#[derive(Debug, Clone, Copy)]
+pub struct Links<'a> {
+    /// What somebody said it replaces.
+    pub told: &'a BTreeSet<MemoryId>,
+    /// What it replaces by a rule, where dates would order the two the other way round.
+    pub found: &'a [Marked],
+}
+
 /// The change set that gives birth to `draft`, linked to what it replaces and marked with what it contradicts. The
 /// replaced memories stay as they are: recall leaves them out from now on, and the supersede pass retires them in its
 /// diff.
 pub fn add<L: Lookup>(
     draft: &Draft,
-    replaces: &BTreeSet<MemoryId>,
+    replaces: &Links<'_>,
     contradicts: &[Marked],
     state: &L,
 ) -> Result<ChangeSet, WriteError<L::Error>> {
     let mut memory = draft.memory.clone();
     let mut set = ChangeSet::default();
     let mut others = Vec::new();
-    for &id in replaces {
+    for &id in replaces.told {
         let older = state.memory(id).map_err(WriteError::Lookup)?.ok_or_else(|| gone(id))?;
         may_replace(&memory, &older)?;
         memory.supersedes.insert(id);
         let edit = Edit::SupersededBy(SetEdit::adding(memory.id));
         others.push((older, edit, Reason::Follows { of: memory.id }));
     }
+    for marked in replaces.found {
+        let Some(older) = state.memory(marked.id).map_err(WriteError::Lookup)? else { continue };
+        if memory.supersedes.insert(marked.id) {
+            let edit = Edit::SupersededBy(SetEdit::adding(memory.id));
+            others.push((older, edit, Reason::Found(marked.finding.clone())));
+        }
+    }
     for marked in contradicts {
         let Some(other) = state.memory(marked.id).map_err(WriteError::Lookup)? else { continue };
-        if replaces.contains(&marked.id) || !other.standing.is_served() {
+        if memory.supersedes.contains(&marked.id) || !other.standing.is_served() {
             continue;
         }
         memory.conflicts_with.insert(marked.id);

@@ -11,7 +11,7 @@ mod fold;
 mod order;
 mod undo;
 
-pub use add::{Marked, add};
+pub use add::{Links, Marked, add};
 pub(crate) use authority::takes_from_a_person;
 pub use authority::{is_a_persons, may_redo, may_undo};
 pub use draft::{Draft, actor_of, clean_source, clean_trigger, screen};

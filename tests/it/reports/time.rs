@@ -165,3 +165,25 @@ fn r091_a_day_in_words_stands_beside_the_day_it_was_said_on() {
         assert!(home.run(["recall", text, "--budget-ms", "5000"]).ok().contains("said 2026-02-19"));
     }
 }
+
+#[test]
+fn r094_a_date_years_ahead_takes_no_later_write_with_it() {
+    let home = sandbox().with_clock("2026-05-01T09:00:00Z");
+    home.start();
+    let row = json!({ "text": "Port is 1", "slot": "port", "created_at": "2031-05-01T09:00:00Z" });
+    home.run_with_input(["import", "-", "--strict"], format!("{row}\n").as_bytes()).ok();
+    for (minute, text) in ["Port is 2", "Port is 3"].into_iter().enumerate() {
+        home.set_clock(&format!("2026-05-01T10:0{minute}:00Z"));
+        record(&home, text, &["--slot", "port"]);
+    }
+    let found = || texts(&hits(&home, "port", &["--until", "today", "--all-projects"]));
+    assert!(found().contains(&"Port is 3".to_owned()), "{:?}", found());
+    apply(&home);
+    assert_eq!(
+        (active(&home), found()),
+        (vec!["Port is 3".to_owned()], vec!["Port is 3".to_owned()])
+    );
+    assert_eq!(planned(&home), [] as [Value; 0]);
+    let asked = home.run(["review", "list", "--all-projects", "--json"]).json();
+    assert_eq!(asked["total"], 0, "{asked}");
+}

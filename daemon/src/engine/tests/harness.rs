@@ -233,6 +233,8 @@ impl Daemon {
             budget_us: 10_000_000,
             history,
             said: SaidWithin::ANY,
+            as_of: None,
+            explain: false,
         };
         match self.call(Request::Recall(request)) {
             Response::Recall(answer) => answer,

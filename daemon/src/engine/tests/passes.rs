@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use consolidate_shared::policy::Policy;
-use consolidate_shared::wire::v1::{ErrorCode, Form};
+use consolidate_shared::wire::v1::{ErrorCode, Form, Request, Response};
 
 use super::harness::Daemon;
 use crate::store::Store;
@@ -219,4 +219,49 @@ fn families_of_the_policy_count_and_name_the_plan() {
     };
     assert!(told(policy).contains("family"));
     assert!(!told(Policy::default()).contains("family"));
+}
+
+#[test]
+fn what_was_planned_or_applied_is_shown_after_a_restart_too() {
+    let disk = FakeDisk::default();
+    let restart = || Daemon::start_on(Store::with_backend(disk.clone()).unwrap());
+    let mut daemon = restart();
+    daemon.import(&LINES, true);
+    let planned = daemon.plan();
+    let run = planned.run_id.to_string();
+    let changing = planned.plans.iter().find(|plan| plan.changes > 0).unwrap();
+    let ids = [run.clone(), changing.plan_id.to_string()];
+    let shown = |daemon: &mut Daemon| {
+        let forms = [Form::Text, Form::Verbose, Form::Json];
+        let each = ids.iter().flat_map(|id| forms.map(|form| (id, form)));
+        each.map(|(id, form)| daemon.show(id, form)).collect::<Vec<_>>()
+    };
+    let before = shown(&mut daemon);
+    daemon.stop();
+    let mut daemon = restart();
+    assert_eq!(shown(&mut daemon), before);
+    daemon.apply(&run).unwrap();
+    daemon.stop();
+    let mut daemon = restart();
+    assert_eq!(daemon.show(&run, Form::Text), before[0]);
+    assert_eq!(daemon.show(&run, Form::Json), before[2]);
+}
+
+#[test]
+fn to_look_for_an_unknown_run_pushes_none_out() {
+    let mut daemon = imported();
+    let run = daemon.plan().run_id.to_string();
+    daemon.record("The office closes at noon.");
+    for unknown in 0..3 {
+        let id = format!("run_{unknown:016x}");
+        let request = Request::Show { id, form: Form::Text, offset: 0 };
+        let Response::Refused(refused) = daemon.call(request) else { panic!() };
+        assert_eq!(refused.code, ErrorCode::NotFound);
+        assert_eq!(
+            daemon.apply(&format!("run_{unknown:016x}")).unwrap_err().code,
+            ErrorCode::Stale
+        );
+    }
+    assert!(daemon.show(&run, Form::Text).starts_with(&format!("run {run}")));
+    daemon.apply(&run).unwrap();
 }

@@ -243,7 +243,12 @@ fn rotted_and_written_anew(in_the_row: bool) {
         let draft = daemon.draft("this waits for the repair");
         let refused = daemon.try_record(draft).is_err_and(|it| it.code == ErrorCode::ReadOnly);
         let planned = plan_repair(&mut daemon);
-        (refused && planned.changes == changes).then_some((daemon, planned))
+        if refused && planned.changes == changes {
+            return Some((daemon, planned));
+        }
+        // Its file is closed before the next one is opened.
+        daemon.stop();
+        None
     });
     let (mut daemon, planned) = planned.into_iter().next().unwrap();
     assert_eq!((planned.set_aside, planned.left), (1, 0));
@@ -387,4 +392,27 @@ fn an_export_of_a_damaged_store_sends_what_it_can_and_says_so() {
     let Response::Refused(refused) = page(1) else { panic!("nothing was said") };
     assert_eq!(refused.code, ErrorCode::ReadOnly);
     assert!(refused.message.contains("1 row cannot be read"), "{refused:?}");
+}
+
+#[test]
+fn a_bare_undo_names_a_repair_that_stays_and_takes_nothing_before_it() {
+    let (disk, _) = disk();
+    let mut daemon = damaged(disk, |store| rot(store, "journal", &2_u64.to_be_bytes()));
+    let planned = plan_repair(&mut daemon).plan_id.to_string();
+    repair(&mut daemon, &planned).unwrap();
+    let before = daemon.export(false);
+    let refused = daemon.undo(None).unwrap_err();
+    assert_eq!(refused.code, ErrorCode::Invalid);
+    let told = "entry 6 (repair) only set aside 1 row that cannot be read, which cannot be undone";
+    assert!(refused.message.starts_with(told), "{}", refused.message);
+    insta::assert_snapshot!(refused.hint.unwrap(), @"the entry before it is 5 (write by agent:coder: 2 memories: 1 add, 1 link: the build cache has moved to the folder .cache/build / the build cache lives in the folder target); name it to take it back all the same: `consolidate undo 5`");
+    assert_eq!(daemon.export(false), before);
+    daemon.undo(Some("5")).unwrap();
+    assert_eq!(daemon.undo(None).unwrap_err().message, refused.message, "it is still the last");
+    // What is done after it, or again, is what is meant.
+    daemon.redo(Some("5")).unwrap();
+    daemon.undo(None).unwrap();
+    daemon.record("the office closes at noon");
+    daemon.undo(None).unwrap();
+    assert_eq!(daemon.undo(None).unwrap_err().message, refused.message);
 }

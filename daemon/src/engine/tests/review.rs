@@ -390,3 +390,74 @@ fn long_sides_are_cut_where_they_are_listed_and_whole_where_they_are_shown() {
     assert!(!whole.members[0].cut && whole.members[0].text.len() > 8000);
     assert!(whole.diff.unwrap().len() > 16_000);
 }
+
+/// Of three that say the same the passes ask, since they are pinned.
+const ALIKE: [(&str, &str); 3] = [
+    ("a", "We use Postgres as the main database."),
+    ("b", "Postgres is our main database."),
+    ("c", "Our main database is Postgres."),
+];
+
+/// One more is there, pinned, and the passes have asked.
+fn add(daemon: &mut Daemon, place: usize) {
+    let ((id, text), day) = (ALIKE[place], place + 1);
+    let line = format!(
+        r#"{{"id":"{id}","text":"{text}","project":"example.org/shop","created_at":"2026-01-0{day}"}}"#
+    );
+    daemon.import(&[&line], true);
+    daemon.order(id, OrderKind::Pin).unwrap();
+    let run = daemon.plan().run_id.to_string();
+    daemon.apply(&run).unwrap();
+}
+
+/// The members of every open item.
+fn members(daemon: &mut Daemon) -> Vec<Vec<String>> {
+    let of = |item: &ReviewView| -> Vec<String> {
+        item.members.iter().filter_map(|it| it.external_id.clone()).collect()
+    };
+    let mut asked: Vec<_> = daemon.reviews(10, 0).items.iter().map(of).collect();
+    asked.sort();
+    asked
+}
+
+#[test]
+fn what_was_told_apart_is_never_put_into_one_item() {
+    let mut daemon = Daemon::start();
+    add(&mut daemon, 0);
+    add(&mut daemon, 1);
+    let first = daemon.item_of(PassKind::Merge);
+    daemon.answer(user(), &first, AnswerKind::Reject).unwrap();
+    add(&mut daemon, 2);
+    assert_eq!(members(&mut daemon), [vec!["a", "c"], vec!["b", "c"]]);
+    assert!(daemon.plans_nothing());
+}
+
+#[test]
+fn an_answered_pair_is_asked_by_no_other_item_at_once_and_an_undo_asks_it_again() {
+    let mut daemon = Daemon::start();
+    add(&mut daemon, 0);
+    add(&mut daemon, 1);
+    let first = daemon.item_of(PassKind::Merge);
+    // It says the same as both, which stand in an item already.
+    add(&mut daemon, 2);
+    assert_eq!(members(&mut daemon), [vec!["a", "b"], vec!["a", "b", "c"]]);
+    let before = daemon.export(false);
+    for (answer, left) in [
+        (AnswerKind::Reject, vec![vec!["a", "c"], vec!["b", "c"]]),
+        (AnswerKind::Distinct, vec![vec!["a", "c"], vec!["b", "c"]]),
+    ] {
+        let answered = daemon.answer(user(), &first, answer).unwrap();
+        assert_eq!(answered.closed.len(), 1, "{}", answered.summary);
+        assert_eq!(members(&mut daemon), left);
+        assert_eq!(daemon.open(), 2);
+        assert!(daemon.plans_nothing());
+        daemon.undo_as(user(), answered.entry.unwrap()).unwrap();
+        assert_eq!(members(&mut daemon), [vec!["a", "b"], vec!["a", "b", "c"]]);
+        assert_eq!(daemon.export(false), before);
+    }
+    let larger = daemon.reviews(10, 0).items.into_iter().find(|item| item.members.len() == 3);
+    let larger = larger.unwrap().id.to_string();
+    let answered = daemon.answer(user(), &larger, AnswerKind::Distinct).unwrap();
+    assert_eq!(answered.closed.len(), 1, "the smaller one has nothing left to ask");
+    assert_eq!((daemon.open(), daemon.plans_nothing()), (0, true));
+}

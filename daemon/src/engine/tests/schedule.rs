@@ -5,10 +5,12 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use consolidate_shared::model::RetireReason;
 use consolidate_shared::plan::PassKind;
 use consolidate_shared::schedule::Reach;
 use consolidate_shared::wire::v1::{
-    Doing, LogRow, PlanRequest, Planned, ReadyView, Request, Response, StoreHealth,
+    Doing, ErrorCode, Form, LogRow, OrderKind, PlanRequest, Planned, ReadyView, Request, Response,
+    StoreHealth,
 };
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::time::timeout;
@@ -108,11 +110,66 @@ fn a_scheduled_run_is_planned_and_changes_nothing_until_somebody_applies_it() {
         daemon.plan();
     }
     let id = ready.run_id.to_string();
-    assert!(daemon.show(&id, consolidate_shared::wire::v1::Form::Text).starts_with("run run_"));
+    assert!(daemon.show(&id, Form::Text).starts_with("run run_"));
     let done = daemon.committed(Request::Apply { caller: user(), id }).unwrap();
     assert!(done.contains("auto_apply"), "{done}");
     assert_eq!(daemon.schedule().ready, []);
     assert!(log(&mut daemon).iter().any(|row| row.actor == "user"));
+}
+
+#[test]
+fn what_apply_would_refuse_is_not_offered() {
+    let mut daemon = Daemon::start();
+    let mut driver = driver(&daemon, false);
+    look(&daemon, &mut driver);
+    twenty(&mut daemon);
+    look(&daemon, &mut driver);
+    let run = the_one_ready(&mut daemon).run_id.to_string();
+    // What touches nothing of it leaves it as it is.
+    daemon.record("The office closes at noon.");
+    the_one_ready(&mut daemon);
+    daemon.undo(None).unwrap();
+    the_one_ready(&mut daemon);
+    daemon.undo(Some("1")).unwrap();
+    let schedule = daemon.schedule();
+    assert_eq!((schedule.doing, schedule.ready), (Doing::Idle, vec![]));
+    assert_eq!(daemon.apply(&run).unwrap_err().code, ErrorCode::Stale);
+    daemon.redo(Some("1")).unwrap();
+    the_one_ready(&mut daemon);
+    // A successor that has gone since is no field of what it replaces.
+    let retire = OrderKind::Retire { reason: RetireReason::Unwanted };
+    daemon.order("m3", retire).unwrap();
+    assert_eq!(daemon.schedule().ready, []);
+    assert_eq!(daemon.apply(&run).unwrap_err().code, ErrorCode::Stale);
+    daemon.undo(None).unwrap();
+    the_one_ready(&mut daemon);
+    daemon.apply(&run).unwrap();
+    assert_eq!(daemon.schedule().ready, []);
+    daemon.undo(Some(&run)).unwrap();
+    assert_eq!(daemon.schedule().ready, []);
+}
+
+#[test]
+fn what_waited_before_a_restart_is_offered_while_it_is_planned_again_alike() {
+    let disk = FakeDisk::default();
+    let restart = || Daemon::start_on(Store::with_backend(disk.clone()).unwrap());
+    let mut daemon = restart();
+    let mut going = driver(&daemon, false);
+    look(&daemon, &mut going);
+    twenty(&mut daemon);
+    look(&daemon, &mut going);
+    let run = the_one_ready(&mut daemon).run_id.to_string();
+    let shown = daemon.show(&run, Form::Text);
+    drop(going);
+    daemon.stop();
+    let mut daemon = restart();
+    assert_eq!(daemon.schedule().ready[0].run_id.to_string(), run);
+    assert_eq!(daemon.show(&run, Form::Text), shown);
+    daemon.stop();
+    let mut daemon = restart();
+    daemon.record("The office closes at noon.");
+    assert_eq!(daemon.schedule().ready, []);
+    assert_eq!(daemon.apply(&run).unwrap_err().code, ErrorCode::Stale);
 }
 
 #[test]
@@ -375,7 +432,7 @@ fn a_restart_remembers_the_last_runs_and_plans_again_what_waited() {
     let after = daemon.schedule();
     assert_eq!((after.ready[0].run_id, after.next), (ready.run_id, before.next));
     let id = ready.run_id.to_string();
-    assert!(!daemon.show(&id, consolidate_shared::wire::v1::Form::Text).is_empty());
+    assert!(!daemon.show(&id, Form::Text).is_empty());
     drop(going);
     daemon.stop();
     let mut daemon = restart("2026-05-05T12:00:00Z");

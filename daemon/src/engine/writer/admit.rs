@@ -16,7 +16,7 @@ use crate::store::{CommitError, ReadError};
 
 /// The gate that every change set passes, whoever made it: it must apply, and leave the store sound. A pass is judged
 /// by itself; the pieces of an import, or the steps of an undo, are sound only together. `now`: the generation that they meet.
-pub(super) fn admit(
+pub(in crate::engine) fn admit(
     entries: &[NewEntry],
     now: Generation,
     sheet: &mut Overlay<'_, BatchState<'_>>,

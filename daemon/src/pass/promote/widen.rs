@@ -16,8 +16,12 @@ use crate::pass::tally::Kept;
 impl Promotion<'_> {
     /// Closes what is settled and asks what is new, at most the day's number.
     pub(super) fn widen(&mut self, told: &[Arc<Memory>]) {
-        let open: Vec<&ReviewItem> =
-            self.draft.open_reviews().filter(|item| item.pass == PASS).collect();
+        let open: Vec<&ReviewItem> = self
+            .draft
+            .open_reviews()
+            .map(|(_, item)| item)
+            .filter(|item| item.pass == PASS)
+            .collect();
         let asked_today = open.iter().filter(|item| item.queued == self.bench.day).count();
         let mut open_for = BTreeSet::new();
         for item in open {

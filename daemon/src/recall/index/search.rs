@@ -1,18 +1,22 @@
 //! Search: the best k documents for a query, under a deadline.
 
 mod blend;
+mod explain;
 mod score;
 mod top;
 mod walk;
 
+pub use explain::{Explanation, Match};
+
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::time::Timestamp;
 
-use super::{Index, Scope, ScopeKey};
+use super::{Index, Scope, ScopeKey, Slot};
 use crate::recall::analyse::Query;
 use crate::recall::facts::Facts;
 use crate::recall::weights::Weights;
 use blend::Blend;
+use explain::explain;
 use score::Terms;
 use top::Top;
 use walk::Walk;
@@ -52,6 +56,10 @@ pub struct Filter<'a> {
     pub k: usize,
     /// Whether memories with an active successor, or outside the time in which they hold, may be hits.
     pub history: bool,
+    /// Whether to ask what held at `at`, also if something replaced it since.
+    pub as_of: bool,
+    /// Whether to say of each hit why it stands where it stands.
+    pub explain: bool,
     /// A further condition.
     pub admit: Option<Admit<'a>>,
     /// Constants of ranking.
@@ -61,12 +69,25 @@ pub struct Filter<'a> {
 impl<'a> Filter<'a> {
     /// The ordinary filter: valid memories without a successor.
     pub const fn new(scopes: Scopes<'a>, at: Timestamp, k: usize) -> Self {
-        Self { scopes, at, k, history: false, admit: None, weights: &Weights::DEFAULT }
+        Self {
+            scopes,
+            at,
+            k,
+            history: false,
+            as_of: false,
+            explain: false,
+            admit: None,
+            weights: &Weights::DEFAULT,
+        }
     }
 
     fn admits(&self, id: MemoryId, facts: &Facts) -> bool {
-        (self.history || (!facts.superseded && facts.valid_at(self.at)))
-            && self.admit.is_none_or(|admit| admit(id, facts))
+        let holds = match (self.as_of, self.history) {
+            (true, _) => facts.held_at(self.at),
+            (false, true) => true,
+            (false, false) => !facts.superseded && facts.valid_at(self.at),
+        };
+        holds && self.admit.is_none_or(|admit| admit(id, facts))
     }
 }
 
@@ -102,6 +123,8 @@ pub struct Found {
     /// How much of what was asked the first hit is about, per mille: the words of the query that it says, by their rarity,
     /// and how alike it is. Unlike scores it compares between answers. 0 when there is no hit, or no time to tell.
     pub relevance: u32,
+    /// Why each hit stands where it stands, if that was asked and there was time.
+    pub explanations: Vec<Explanation>,
     /// Set when the deadline came first.
     pub cut: Option<Stage>,
 }
@@ -109,7 +132,7 @@ pub struct Found {
 impl Found {
     /// What was found before the deadline came.
     fn cut(hits: Vec<Hit>, stage: Stage) -> Self {
-        Self { hits, relevance: 0, cut: Some(stage) }
+        Self { hits, cut: Some(stage), ..Self::default() }
     }
 }
 
@@ -160,24 +183,22 @@ pub fn search(
         }
     }
     let relevance = hits.first().map_or(0, |hit| relevance(&parts, query, filter.weights, hit));
-    Found { hits, relevance, cut: None }
+    let explanations =
+        if filter.explain { explain(&parts, query, filter, &hits) } else { Vec::new() };
+    Found { hits, relevance, explanations, cut: None }
 }
 
 /// See [`Found::relevance`].
 fn relevance(parts: &[Part<'_>], query: &Query, weights: &Weights, hit: &Hit) -> u32 {
-    let found = parts.iter().find_map(|part| {
-        let (scope, slot) = part
-            .scopes
-            .iter()
-            .find_map(|scope| Some((scope, part.index.slot_in(hit.id, scope)?)))?;
-        let said = walk::sum_of(scope, slot, &part.terms).min(part.terms.ideal);
-        let said = (said * 1_000 / part.terms.ideal.max(1)) as u32;
-        Some((said, scope.likeness_of(slot, &query.vector) * 1_000 >> 16))
-    });
-    let (said, alike) = found.unwrap_or_default();
+    let Some((part, scope, slot)) = parts.iter().find_map(|part| part.place(hit.id)) else {
+        return 0;
+    };
+    let (ideal, said) = (part.terms.ideal.max(1), walk::sum_of(scope, slot, &part.terms));
+    let said = (said.min(ideal) * 1_000 / ideal) as u32;
     if query.vector.is_zero() {
         return said;
     }
+    let alike = (scope.likeness_of(slot, &query.vector) * 1_000) >> 16;
     let vectors = weights.vectors.min(1_000);
     (said * (1_000 - vectors) + alike * vectors) / 1_000
 }
@@ -187,6 +208,14 @@ struct Part<'a> {
     index: &'a Index,
     scopes: Vec<&'a Scope>,
     terms: Terms,
+}
+
+impl<'a> Part<'a> {
+    /// Where a document stands, if it is one of these.
+    fn place(&self, id: MemoryId) -> Option<(&Self, &'a Scope, Slot)> {
+        let place = |scope: &&'a Scope| Some((self, *scope, self.index.slot_in(id, scope)?));
+        self.scopes.iter().find_map(place)
+    }
 }
 
 /// What is searched; none when the deadline came first.

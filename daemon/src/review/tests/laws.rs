@@ -4,19 +4,21 @@ use std::collections::BTreeSet;
 
 use consolidate_shared::change::{Reason, What, apply};
 use consolidate_shared::id::MemoryId;
-use consolidate_shared::journal::Generation;
+use consolidate_shared::journal::{EntryKind, Generation};
 use consolidate_shared::model::{Actor, Standing};
 use consolidate_shared::plan::{PassKind, Run};
 use consolidate_shared::policy::Policy;
 use consolidate_shared::review::{Answer, ReviewItem};
+use consolidate_shared::ruling::RulingKey;
 use consolidate_shared::state::State;
 use consolidate_shared::time::Day;
 use proptest::prelude::*;
 
 use super::{AgentAnswers, Given, TODAY, try_answer};
+use crate::check::check;
 use crate::pass::tests::random::any_store;
 use crate::pass::{Snapshot, plan_run};
-use crate::review::pairs;
+use crate::review::{close_settled, pairs, ruled};
 
 fn run_on(state: &State, day: Day) -> Run {
     let snapshot = Snapshot::new(Generation(1), state.clone());
@@ -122,6 +124,39 @@ proptest! {
     }
 
     #[test]
+    fn no_other_item_asks_an_answered_pair(state in any_store(90), which: u8) {
+        let state = asked(state);
+        let all: BTreeSet<_> = state.reviews.keys().copied().collect();
+        for item in state.reviews.values() {
+            let all_answers = answers(item);
+            let given = by_a_person(item, all_answers[usize::from(which) % all_answers.len()]);
+            let Ok((decided, _)) = try_answer(&state, &given, AgentAnswers::Suggest) else { continue };
+            let mut set = decided.set;
+            let answered = ruled(&set);
+            let mut others = all.clone();
+            others.remove(&item.id());
+            let Ok(closed) = close_settled(&mut set, &others, &state, TODAY);
+            let Ok(violations) = check(&state, &set, EntryKind::Review);
+            prop_assert!(violations.is_empty(), "{violations:#?}");
+            let mut after = state.clone();
+            apply(&set, &mut after).unwrap();
+            for id in &closed {
+                prop_assert!(!after.reviews.contains_key(id));
+            }
+            for open in after.reviews.values() {
+                for (a, b) in asked_pairs(open) {
+                    let pair = (a.min(b), a.max(b));
+                    let theirs = after.rulings.contains_key(&RulingKey::pair(a, b, Some(open.pass)))
+                        || after.rulings.contains_key(&RulingKey::pair(a, b, None));
+                    prop_assert!(!(theirs && answered.contains(&pair)), "{open:?} after {given:?}");
+                }
+            }
+            apply(&set.invert(), &mut after).unwrap();
+            prop_assert!(after == state);
+        }
+    }
+
+    #[test]
     fn undoing_an_answer_restores_everything(state in any_store(90)) {
         let state = asked(state);
         for item in state.reviews.values() {
@@ -174,6 +209,17 @@ proptest! {
         }
         prop_assert!(state.reviews.is_empty());
     }
+}
+
+/// The pairs that an item asks about.
+fn asked_pairs(item: &ReviewItem) -> Vec<(MemoryId, MemoryId)> {
+    let mut all = pairs(&item.members);
+    if let (PassKind::Conflict | PassKind::Supersede, Some(newest)) =
+        (item.pass, item.members.last())
+    {
+        all.retain(|(a, b)| a == newest || b == newest);
+    }
+    all
 }
 
 /// Whether a run opens an item of this pass about two of these members, or about the only one.

@@ -1,13 +1,17 @@
 //! Every answer to every sort of item, and about a part of one.
 
-use consolidate_shared::model::{Evidence, Name, Origin};
+use consolidate_shared::change::apply;
+use consolidate_shared::model::{Actor, Evidence, Name, Origin};
 use consolidate_shared::plan::PassKind;
 use consolidate_shared::review::Answer;
 use consolidate_shared::time::Day;
 
-use super::{about, answered, asked, asking, id, memory, told};
+use super::{
+    AgentAnswers, Given, Memory, TODAY, about, answered, asked, asking, given, id, item, memory,
+    told, try_answer,
+};
 use crate::pass::tests::random::link;
-use crate::review::tests::Memory;
+use crate::review::close_settled;
 
 fn every_answer(pass: PassKind) -> String {
     let state = asked(pass, 2);
@@ -302,4 +306,53 @@ fn of_a_lesson_that_may_hold_everywhere() {
     let name = Name::External { project: None, id: "l-1".to_owned() };
     taken.names.insert(name, id(9));
     assert!(about(&taken, Answer::Accept, &[]).unwrap_err().message.contains("already"));
+}
+
+#[test]
+fn what_was_answered_is_asked_by_no_other_item() {
+    let mut state = asked(PassKind::Merge, 4);
+    let first = item(PassKind::Merge, &[1, 2]);
+    for more in [
+        first.clone(),
+        item(PassKind::Conflict, &[1, 2]),
+        item(PassKind::Conflict, &[1, 2, 4]),
+        item(PassKind::Supersede, &[1, 3, 2]),
+    ] {
+        state.reviews.insert(more.id(), more);
+    }
+    let others = |what: Answer| {
+        let given = Given { item: first.clone(), ..given(&state, Actor::User, what) };
+        let (decided, _) = try_answer(&state, &given, AgentAnswers::Suggest).unwrap();
+        let mut set = decided.set;
+        let pending = state.reviews.keys().copied().filter(|id| *id != first.id()).collect();
+        let Ok(_) = close_settled(&mut set, &pending, &state, TODAY);
+        let mut after = state.clone();
+        apply(&set, &mut after).unwrap();
+        let told = told(&after);
+        let mut asks: Vec<&str> = told.lines().filter(|line| line.starts_with("asks")).collect();
+        asks.sort_unstable();
+        let asks = asks.join("\n");
+        apply(&set.invert(), &mut after).unwrap();
+        assert_eq!(after, state);
+        asks
+    };
+    // A no to one pass leaves the others free; an item about a newest and its elders never asks about two of these.
+    insta::assert_snapshot!(others(Answer::Reject), @"
+    asks conflict of 1 2
+    asks conflict of 1 2 4
+    asks merge of 1 3 4
+    asks merge of 2 3 4
+    asks supersede of 1 3 2
+    ");
+    insta::assert_snapshot!(others(Answer::Distinct), @"
+    asks conflict of 1 2 4
+    asks merge of 1 3 4
+    asks merge of 2 3 4
+    asks supersede of 3 2
+    ");
+    insta::assert_snapshot!(others(Answer::Supersede { winner: id(2) }), @"
+    asks conflict of 2 4
+    asks merge of 2 3 4
+    asks supersede of 3 2
+    ");
 }

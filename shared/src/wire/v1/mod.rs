@@ -24,8 +24,8 @@ pub use lineage::{
     HistoryRequest, LogRequest, WhyAnswer, WhyBranch, WhyLink, WhyRequest, WhyStep,
 };
 pub use read::{
-    BriefAnswer, BriefRequest, Coverage, CoverageState, Flag, Health, Hit, Pending, RecallAnswer,
-    RecallRequest, Side, Stage, StoreHealth, Where,
+    BriefAnswer, BriefRequest, Coverage, CoverageState, ExplainedTerm, Explanation, Flag, Health,
+    Hit, Pending, RecallAnswer, RecallRequest, Side, Stage, StoreHealth, Where,
 };
 pub use request::{
     Caller, Feedback, Form, ImportBegin, ListRequest, Order, OrderKind, PlanRequest, ReadRequest,

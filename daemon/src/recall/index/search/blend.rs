@@ -71,6 +71,13 @@ impl<'a> Blend<'a> {
         self.bound(sum, self.mix.as_ref().map_or(0, |mix| mix.at(slot)))
     }
 
+    /// What words and likeness of the only document add, per mille.
+    pub(super) fn parts(&self, sum: u64) -> (u32, u32) {
+        let Some(mix) = &self.mix else { return (1_000, 0) };
+        let per_mille = |part: u64| (part.min(WHOLE) * 1_000 / WHOLE) as u32;
+        (per_mille(self.share(mix, sum)), per_mille(self.alike(mix.at(0))))
+    }
+
     /// What a score by words alone becomes.
     pub(super) fn of_lexical(&self, lexical: u32, slot: Slot, facts: &Facts) -> u32 {
         let Some(mix) = &self.mix else { return lexical };

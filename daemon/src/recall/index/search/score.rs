@@ -69,6 +69,8 @@ pub(super) struct Terms {
     pub(super) curve: Curve,
     /// What a text of ordinary length would score that says every word of the query once.
     pub(super) ideal: u64,
+    /// The words of the query that others stand for, by number.
+    pub(super) words: Vec<String>,
 }
 
 impl Terms {
@@ -103,16 +105,18 @@ impl Terms {
             .filter_map(|(counts, term)| said(*counts, term, documents, weights))
             .take(weights.scored_terms.min(MAX_SCORED))
             .collect();
+        let mut words = Vec::new();
         if weights.expansion > 0 {
             // A word that no document holds is the rarest of all: what means the same may still be there.
-            let words = found.iter().filter(|(_, term)| term.class == Class::Word);
+            let asked = found.iter().filter(|(_, term)| term.class == Class::Word);
             for (number, (counts, term)) in
-                (0..).zip(words.take(weights.expanded_terms.min(MAX_SCORED)))
+                (0..).zip(asked.take(weights.expanded_terms.min(MAX_SCORED)))
             {
                 lookup.meant(number, *counts, &term.key, &mut list)?;
+                words.push(term.key.to_string());
             }
         }
-        Some(Self { list, curve: Curve::new(&statistics, weights), ideal })
+        Some(Self { list, curve: Curve::new(&statistics, weights), ideal, words })
     }
 }
 

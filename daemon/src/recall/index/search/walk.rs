@@ -203,6 +203,18 @@ impl<'a> Walk<'a> {
     }
 }
 
+/// What each term of one document weighs.
+pub(super) fn weights_of<'t>(
+    scope: &Scope,
+    slot: Slot,
+    terms: &'t Terms,
+) -> impl Iterator<Item = (&'t Term, u32)> {
+    terms.list.iter().filter_map(move |term| {
+        let row = scope.postings(term.id)?.row(slot)?;
+        Some((term, term.weight(&terms.curve, row))).filter(|(_, weight)| *weight > 0)
+    })
+}
+
 /// The sum of one document, term by term.
 pub(super) fn sum_of(scope: &Scope, slot: Slot, terms: &Terms) -> u64 {
     let (mut sum, mut meant) = (Sum::default(), Meant::of(&terms.list));

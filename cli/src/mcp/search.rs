@@ -1,0 +1,90 @@
+//! `memory_search`: what is known about something.
+
+use consolidate_shared::limits::HITS;
+use consolidate_shared::time::SaidWithin;
+use consolidate_shared::wire::v1::{RecallRequest, Where};
+
+use super::field::{PROJECT, Shape, optional, required};
+use super::given::Given;
+use super::reply::{NOTED, Reply};
+use super::tool::{Call, Tool};
+use crate::command::recall::{DEFAULT_HITS, missed};
+use crate::exit::Failure;
+use crate::link::{self, Read};
+use crate::print::read::{caveats, recall};
+
+/// What gives a read more time, where no flag does.
+pub(super) const MORE_TIME: &str = "the setting read_budget_ms";
+const DAY: &str = "A date (2026-04-11), today, yesterday, or so many days ago (7d).";
+
+pub(super) const TOOL: Tool = Tool {
+    name: "memory_search",
+    title: "Search memory",
+    about: "What is known about something: facts, decisions with their reasons, pitfalls, procedures. Call it when you meet \
+            an error message, an unknown name or a question of how or why something is done here, before you work it out \
+            anew. Both sides of a contradiction are shown. Best first.",
+    fields: &[
+        required(
+            "query",
+            Shape::Text,
+            "Plain words, an identifier or an error message. No operators.",
+        ),
+        optional("k", Shape::Number { least: 1, most: HITS }, "At most so many hits; else 8."),
+        PROJECT,
+        optional("all_projects", Shape::Flag, "Search the memories of every project."),
+        optional(
+            "history",
+            Shape::Flag,
+            "Also what was replaced, retired or no longer holds, marked as such.",
+        ),
+        optional("since", Shape::Text, DAY),
+        optional("until", Shape::Text, DAY),
+    ],
+    only_reads: true,
+    run,
+};
+
+fn run(call: &Call<'_>, mut given: Given) -> Result<Reply, Failure> {
+    let (query, k) = (given.text("query").unwrap_or_default(), given.number("k"));
+    let (project, all_projects) = (given.text("project"), given.flag("all_projects"));
+    if project.is_some() && all_projects {
+        return Err(Failure::usage("`project` and `all_projects` exclude each other")
+            .hint("give one of them, or none for the project you work in"));
+    }
+    let history = given.flag("history");
+    let said = SaidWithin { since: given.parsed("since")?, until: given.parsed("until")? };
+    let context = call.about(project);
+    let mut is_outside = false;
+    let read = context.read(context.read_budget(None), |deadline, identity| {
+        let place = identity.place(all_projects);
+        is_outside = place == Where::Unscoped;
+        let request = RecallRequest {
+            caller: identity.caller(),
+            place,
+            query,
+            k: k.unwrap_or(DEFAULT_HITS),
+            budget_us: link::micros(deadline.remaining()),
+            history,
+            said,
+            as_of: None,
+            explain: false,
+        };
+        link::recall(&context.places, request, deadline)
+    })?;
+    let answer = match read {
+        Read::Answered(answer) => answer,
+        Read::Missed(failure) => return Reply::missed(failure, missed),
+    };
+    let text = match (answer.hits.is_empty(), history) {
+        (true, true) => "nothing found\n".to_owned(),
+        (true, false) => "nothing found; `history` looks at what no longer holds too\n".to_owned(),
+        (false, _) => format!("{NOTED}{}", recall(&answer, history)),
+    };
+    let mut reply = Reply::new(&text, &answer)?;
+    if is_outside {
+        reply = reply.note(
+            "outside any project: this looked only at what belongs to none; `project` looks at one, `all_projects` at all",
+        );
+    }
+    Ok(reply.notes(&caveats(answer.coverage, &answer.health, MORE_TIME)))
+}
