@@ -9,12 +9,14 @@ use consolidate_client::{
     Step, ensure_daemon,
 };
 use consolidate_shared::limits::{READ_BUDGET_MAX, REQUEST_TIME};
-use consolidate_shared::place::Places;
+use consolidate_shared::place::{DATABASE, Places};
 use consolidate_shared::wire::v1::{
     BriefAnswer, BriefRequest, RecallAnswer, RecallRequest, Request, Response,
 };
 
 use crate::exit::{Exit, Failure};
+use crate::out;
+use crate::start_failure::{self, ENDED};
 
 /// What planning, committing a run or ending an import may take: a hundred times what 100,000 memories need.
 pub(crate) const LONG_TIME: Duration = Duration::from_mins(10);
@@ -41,7 +43,13 @@ pub(crate) enum Read<T> {
 impl Link {
     /// The daemon of `places`, started if none serves.
     pub(crate) fn starting(places: &Places, options: &StartOptions) -> Result<Self, Failure> {
+        let had_store = has_store(places);
+        // Order: the daemon that starts forgets it.
+        let ended = start_failure::last(places).filter(|reason| reason.starts_with(ENDED));
         let client = ensure_daemon(places, options).map_err(not_started)?;
+        if !had_store && has_store(places) {
+            tell_of_new_store(places, ended.as_deref());
+        }
         Ok(Self { client })
     }
 
@@ -81,6 +89,19 @@ impl Link {
         time: Duration,
     ) -> Result<Response, Failure> {
         answered(self.client.call(request, Deadline::after(time)))
+    }
+}
+
+fn has_store(places: &Places) -> bool {
+    places.store.join(DATABASE).exists()
+}
+
+/// An empty store in the place of one that went is nothing to find out by and by.
+fn tell_of_new_store(places: &Places, ended: Option<&str>) {
+    let made = format!("a new store was made in {}", places.store.display());
+    match ended {
+        Some(ended) => out::warn(&format!("{made}, and it is empty; {ended}")),
+        None => out::note(&made),
     }
 }
 
@@ -150,7 +171,8 @@ fn unreachable_daemon(places: &Places, error: &ConnectError) -> Failure {
 }
 
 fn no_daemon(places: &Places) -> Failure {
-    let message = match crate::start_failure::last(places) {
+    let message = match start_failure::last(places) {
+        Some(reason) if reason.starts_with(ENDED) => format!("no daemon is running; {reason}"),
         Some(reason) => format!("no daemon is running; its last start failed: {reason}"),
         None => "no daemon is running".to_owned(),
     };

@@ -14,6 +14,7 @@ use crate::config::families::Families;
 use crate::config::schedule::{ScheduleConfig, ZoneChoice};
 use crate::config::{ReviewAgents, Secrets};
 use crate::exit::{Exit, Failure};
+use crate::start_failure::ENDED;
 
 /// What the daemon is started with.
 #[derive(Debug, Clone)]
@@ -89,7 +90,11 @@ fn failure(error: &ServeError) -> Failure {
         }
         _ => Exit::Internal,
     };
-    let failure = Failure::new(exit, error.to_string());
+    let message = match error {
+        ServeError::Astray(_) => format!("{ENDED}{error}"),
+        _ => error.to_string(),
+    };
+    let failure = Failure::new(exit, message);
     match exit {
         Exit::Locked => failure.hint("it is used as it is; `consolidate daemon stop` ends it (one whose lock file is gone ends by itself)"),
         _ => failure,

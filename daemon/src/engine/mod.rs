@@ -190,7 +190,8 @@ impl Engine {
         let notes = Arc::new(Notes::default());
         let uses = Arc::new(Uses::default());
         let told = (Arc::clone(&health), Arc::clone(&fresh), Arc::clone(&notes), Arc::clone(&uses));
-        let (writer, handle) = Writer::new(store, Arc::clone(&publisher), told, clock);
+        let (writer, handle) =
+            Writer::new(store, Arc::clone(&publisher), told, (clock, stop.clone()));
         let thread =
             std::thread::Builder::new().name("writer".to_owned()).spawn(|| writer.run())?;
         let engine = Self {

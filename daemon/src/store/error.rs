@@ -11,6 +11,7 @@ use consolidate_shared::change::Moved;
 use consolidate_shared::journal::Generation;
 use thiserror::Error;
 
+use super::footing::Astray;
 use super::format::FormatError;
 
 /// The database, or the disk under it, failed. Opaque: nobody outside the store decides by its kind.
@@ -189,6 +190,9 @@ pub enum OpenError {
         .0.display()
     )]
     Empty(PathBuf),
+    /// It was moved, removed or replaced since it was first opened.
+    #[error(transparent)]
+    Astray(#[from] Astray),
     /// Another process has the database open although its lock file is free.
     #[error("{} is in use by another process, whose lock file was removed", .0.display())]
     InUse(PathBuf),
@@ -231,7 +235,7 @@ pub enum OpenError {
     },
 }
 
-/// Why a commit did not happen. But for [`CommitError::Storage`], nothing was written.
+/// Why a commit did not happen. But for [`CommitError::Storage`] and what went astray, nothing was written.
 #[derive(Debug, Error)]
 pub enum CommitError {
     /// The store is not at the generation that the commit was decided on.
@@ -274,6 +278,15 @@ pub enum CommitError {
     /// look at the generation.
     #[error("failed to write the store: {0}")]
     Storage(#[source] StorageFault),
+    /// The store is not where it was: the next daemon would not find the commit.
+    #[error("{why}")]
+    Astray {
+        /// What became of it.
+        #[source]
+        why: Astray,
+        /// Whether the commit may be in the file that was there.
+        written: bool,
+    },
     /// A row that the commit builds on is damaged.
     #[error(transparent)]
     Damaged(ReadError),

@@ -14,6 +14,7 @@ use redb::{Database, ReadableDatabase};
 use super::error::{ReadError, StorageFault, guarded};
 use super::fence::Fence;
 use super::file::builder;
+use super::footing::Mark;
 use super::shadow::Shadow;
 use super::view::View;
 
@@ -26,11 +27,13 @@ pub(super) struct Handle {
     sound: bool,
     /// Why its disk takes no writes, if it takes none.
     only_reads: Option<String>,
+    /// The file's name and number, if it is a file.
+    pub(super) mark: Option<Mark>,
 }
 
 impl Handle {
     pub(super) fn new(database: Database, fence: Fence) -> Self {
-        Self { database: Some(database), fence, sound: false, only_reads: None }
+        Self { database: Some(database), fence, sound: false, only_reads: None, mark: None }
     }
 
     /// From now on nothing is written through it; `why` its disk takes no writes.
