@@ -41,14 +41,19 @@ pub(crate) enum Read<T> {
 }
 
 impl Link {
-    /// The daemon of `places`, started if none serves.
-    pub(crate) fn starting(places: &Places, options: &StartOptions) -> Result<Self, Failure> {
+    /// The daemon of `places`, started if none serves. A program (`json`) that reads what is said of a failure finds nothing
+    /// else there, unless it is a warning.
+    pub(crate) fn starting(
+        places: &Places,
+        options: &StartOptions,
+        json: bool,
+    ) -> Result<Self, Failure> {
         let had_store = has_store(places);
         // Order: the daemon that starts forgets it.
         let ended = start_failure::last(places).filter(|reason| reason.starts_with(ENDED));
         let client = ensure_daemon(places, options).map_err(not_started)?;
         if !had_store && has_store(places) {
-            tell_of_new_store(places, ended.as_deref());
+            tell_of_new_store(places, ended.as_deref(), json);
         }
         Ok(Self { client })
     }
@@ -97,10 +102,11 @@ fn has_store(places: &Places) -> bool {
 }
 
 /// An empty store in the place of one that went is nothing to find out by and by.
-fn tell_of_new_store(places: &Places, ended: Option<&str>) {
+fn tell_of_new_store(places: &Places, ended: Option<&str>, json: bool) {
     let made = format!("a new store was made in {}", places.store.display());
     match ended {
         Some(ended) => out::warn(&format!("{made}, and it is empty; {ended}")),
+        None if json => {}
         None => out::note(&made),
     }
 }
@@ -281,9 +287,9 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let places = places(home.path());
         std::fs::create_dir_all(&places.log).unwrap();
-        crate::start_failure::keep(&places, "the disk\nis full").unwrap();
+        start_failure::keep(&places, "the disk\nis full").unwrap();
         assert!(no_daemon(&places).message.ends_with("its last start failed: the disk is full"));
-        crate::start_failure::forget(&places);
+        start_failure::forget(&places);
         assert_eq!(no_daemon(&places).message, "no daemon is running");
     }
 
