@@ -60,8 +60,7 @@ impl Link {
 
     /// The daemon of `places` if it serves.
     pub(crate) fn running(places: &Places, time: Duration) -> Result<Self, Failure> {
-        let socket = At::from(places).socket();
-        let client = Client::connect(&socket, Deadline::after(time))
+        let client = Client::connect_at(places, Deadline::after(time))
             .map_err(|error| unreachable_daemon(places, &error))?;
         Ok(Self { client })
     }
@@ -153,7 +152,9 @@ fn missed(places: &Places, reason: MissReason) -> Failure {
     match reason {
         MissReason::NoDaemon(error) => unreachable_daemon(places, &error),
         // The budget may end before the first try; where there is no socket there is no daemon all the same.
-        MissReason::Deadline { step: Step::Connect } if !At::from(places).socket().exists() => {
+        MissReason::Deadline { step: Step::Connect }
+            if !At::from(places).sockets().iter().any(|socket| socket.exists()) =>
+        {
             no_daemon(places)
         }
         MissReason::Refused(refused) => refused.into(),

@@ -31,11 +31,14 @@ pub(crate) struct Serve {
     pub(crate) review_agents: ReviewAgents,
     /// Tool families beside those that the program knows.
     pub(crate) families: Families,
+    /// What the daemon has to do without.
+    pub(crate) hindered: Option<String>,
 }
 
 /// Serves until somebody stops it.
 pub(crate) fn serve(options: Serve) -> Result<(), Failure> {
-    let Serve { places, clock_file, secrets, schedule, review_agents, families } = options;
+    let Serve { places, clock_file, secrets, schedule, review_agents, families, hindered } =
+        options;
     let driving = schedule.enabled.value.then(|| driving(&schedule));
     let policy = Policy { families, ..Policy::default() };
     let secrets = match secrets {
@@ -47,8 +50,16 @@ pub(crate) fn serve(options: Serve) -> Result<(), Failure> {
         ReviewAgents::Suggest => AgentAnswers::Suggest,
         ReviewAgents::Resolve => AgentAnswers::Resolve,
     };
-    lifecycle::serve(&ServeOptions { places, clock_file, secrets, driving, agent_answers, policy })
-        .map_err(|error| failure(&error))
+    lifecycle::serve(&ServeOptions {
+        places,
+        clock_file,
+        secrets,
+        driving,
+        agent_answers,
+        policy,
+        hindered,
+    })
+    .map_err(|error| failure(&error))
 }
 
 fn driving(config: &ScheduleConfig) -> Driving {

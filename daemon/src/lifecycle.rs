@@ -4,7 +4,7 @@
 //! requests in hand end → last batch, store closed → lock released. Whoever holds the lock is the daemon; silence on a
 //! socket proves nothing.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -43,6 +43,8 @@ pub struct ServeOptions {
     pub agent_answers: AgentAnswers,
     /// Thresholds and caps.
     pub policy: Policy,
+    /// What the daemon has to do without, e.g. a log file; its health tells.
+    pub hindered: Option<String>,
 }
 
 /// Why there is no daemon.
@@ -94,8 +96,8 @@ async fn serve_locked(
 ) -> Result<(), ServeError> {
     let listener = Listener::bind(&options.places)?;
     let (stop, stopping) = watch::channel(false);
-    let (engine, writer) = start_engine(options, store, stop.clone())?;
-    tracing::info!(socket = %options.places.socket.display(), "serving");
+    let (engine, writer) = start_engine(options, (store, listener.socket()), stop.clone())?;
+    tracing::info!(socket = %listener.socket().display(), "serving");
     announce(NotifyState::Ready);
     let driving = options
         .driving
@@ -117,7 +119,7 @@ async fn serve_locked(
 
 fn start_engine(
     options: &ServeOptions,
-    store: Store,
+    (store, socket): (Store, &Path),
     stop: watch::Sender<bool>,
 ) -> Result<(Arc<Engine>, WriterThread), StartError> {
     let clock = options.clock_file.clone().map_or(Clock::System, Clock::File);
@@ -127,7 +129,8 @@ fn start_engine(
         policy: options.policy.clone(),
         agent_answers: options.agent_answers,
         store_folder: options.places.store.clone(),
-        socket: options.places.socket.clone(),
+        socket: socket.to_owned(),
+        hindered: options.hindered.clone(),
     };
     Engine::start(store, options, stop)
 }

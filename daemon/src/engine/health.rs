@@ -25,6 +25,8 @@ struct State {
     problem: Option<String>,
     /// What to do about a store that takes no writes, if it is not the usual.
     advice: Option<String>,
+    /// What the daemon has to do without.
+    hindered: Option<String>,
     /// Passes that fail; a commit does not mend them.
     trouble: Option<String>,
     /// Whether it takes no writes because its file is not what was written.
@@ -34,6 +36,12 @@ struct State {
 }
 
 impl HealthCell {
+    /// All is well but for what is done without.
+    pub(super) fn of(hindered: Option<String>) -> Self {
+        let state = RwLock::new(State { hindered, ..State::default() });
+        Self { state, ..Self::default() }
+    }
+
     /// So many rows cannot be read.
     pub(super) fn damaged(&self, rows: u64) {
         self.state.write().unwrap_or_else(PoisonError::into_inner).damaged = rows;
@@ -133,11 +141,12 @@ impl HealthCell {
 
     /// The health that an answer carries.
     pub(super) fn report(&self, index_ready: bool) -> Health {
-        let State { read_only, problem, trouble, damaged, .. } = self.state();
+        let State { read_only, problem, hindered, trouble, damaged, .. } = self.state();
         let damage = (damaged > 0).then(|| {
             format!("{} cannot be read; see `consolidate check --repair`", counted(damaged, "row"))
         });
-        let said: Vec<String> = [problem, damage, trouble].into_iter().flatten().collect();
+        let said: Vec<String> =
+            [problem, damage, hindered, trouble].into_iter().flatten().collect();
         let problem = (!said.is_empty()).then(|| said.join("; "));
         let store = if read_only { StoreHealth::ReadOnly } else { StoreHealth::Ok };
         Health { index_ready, store, problem }

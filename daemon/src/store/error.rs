@@ -235,6 +235,13 @@ pub enum OpenError {
     },
 }
 
+impl OpenError {
+    /// Whether the disk refused a write or a read, and the data need not be damaged.
+    pub(super) fn is_of_the_disk(&self) -> bool {
+        matches!(self, Self::Database { fault, .. } if fault.is_of_the_disk())
+    }
+}
+
 /// Why a commit did not happen. But for [`CommitError::Storage`] and what went astray, nothing was written.
 #[derive(Debug, Error)]
 pub enum CommitError {

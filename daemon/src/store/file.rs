@@ -64,13 +64,25 @@ impl Medium {
                 }
                 found => {
                     let (fence, mark) = found?;
-                    let mut handle = self.opened(fence)?;
+                    let mut handle = match self.opened(fence.clone()) {
+                        Err(error) if error.is_of_the_disk() => {
+                            return self.in_spite_of(error, &fence);
+                        }
+                        opened => opened?,
+                    };
                     handle.mark = Some(mark);
                     Ok(handle)
                 }
             },
             Self::Disk(disk) => self.opened(disk.again()),
         }
+    }
+
+    /// Opens to be read what could not be opened to be written, since the disk is full or fails.
+    fn in_spite_of(&self, error: OpenError, fence: &Fence) -> Result<Handle, OpenError> {
+        let let_go = fence.close().is_ok();
+        let read = let_go.then(|| self.open_to_read(&io::Error::other(error.to_string())).ok());
+        read.flatten().ok_or(error)
     }
 
     /// Opens the database behind a shadow that takes what opening writes (marks, what a crash left to be repaired); `why` its

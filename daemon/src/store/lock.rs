@@ -138,8 +138,11 @@ impl StoreLock {
             let lock = Self { folder, path: path.clone(), file, is_nameless };
             // Unlinked between opening and locking, it would be a lock that nobody else sees.
             if lock.is_still_ours() {
-                lock.name_holder(who).map_err(failed)?;
-                return Ok(lock);
+                match lock.name_holder(who) {
+                    // Without room for its name it is held all the same.
+                    Err(error) if !forbids_writing(&error) => return Err(failed(error)),
+                    _ => return Ok(lock),
+                }
             }
         }
         Err(LockError::Replaced(path))
