@@ -29,6 +29,10 @@ enum Fault {
     Closed,
     #[error("the file is not what was written: a page differs from its checksum")]
     Rotted,
+    #[error(
+        "the header of the file is damaged and its pages are whole: it is read by a mended header, and takes no writes until `consolidate check --repair` has written it anew"
+    )]
+    Header,
 }
 
 impl StorageFault {
@@ -42,14 +46,34 @@ impl StorageFault {
         Self(Fault::Rotted)
     }
 
+    /// The header is not what was written, and every page is.
+    pub(super) fn header() -> Self {
+        Self(Fault::Header)
+    }
+
     /// Whether the disk failed, now or at a write before, and the data need not be damaged: a later read may succeed.
     pub fn is_of_the_disk(&self) -> bool {
-        matches!(&self.0, Fault::Database(redb::Error::Io(_) | redb::Error::PreviousIo))
+        match &self.0 {
+            // So the database says that a file is none of its own.
+            Fault::Database(redb::Error::Io(error)) => error.kind() != io::ErrorKind::InvalidData,
+            Fault::Database(redb::Error::PreviousIo) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether what the file holds cannot be understood; not whether it is in use, or cannot be reached.
+    pub(super) fn is_of_the_content(&self) -> bool {
+        use redb::Error::{Corrupted, Io, UpgradeRequired};
+        match &self.0 {
+            Fault::Database(Io(error)) => error.kind() == io::ErrorKind::InvalidData,
+            Fault::Database(Corrupted(_) | UpgradeRequired(_)) | Fault::Panic => true,
+            _ => false,
+        }
     }
 
     /// Whether the file itself is damaged, so that nothing can be written to it.
     pub fn is_rot(&self) -> bool {
-        matches!(self.0, Fault::Rotted)
+        matches!(self.0, Fault::Rotted | Fault::Header)
     }
 }
 
@@ -198,7 +222,7 @@ pub enum OpenError {
     InUse(PathBuf),
     /// The database is damaged or foreign.
     #[error(
-        "failed to open {}: {fault}; restore it from a backup or move it away to begin a new store",
+        "failed to open {}: {fault}; if it is a store, its header or a page that the others hang on is damaged and the rest may be whole: keep it, restore a backup in its place, or move it away to begin a new store",
         path.display()
     )]
     Database {

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use redb::{BackendError, StorageBackend};
 
 /// The first bytes of the file, which every commit changes: the database's header.
-const HEAD: usize = 320;
+pub(super) const HEAD: usize = 320;
 
 /// Closes the disks that were made with it.
 #[derive(Debug, Clone)]

@@ -19,6 +19,7 @@ use super::folder::forbids_writing;
 use super::footing::Mark;
 use super::format::{FormatError, Stored};
 use super::handle::{Handle, pages};
+use super::header;
 use super::meta::Meta;
 use super::shadow::Shadow;
 use super::tables::{self, META, ReadTable, STATE_KEY, VERSION, VERSION_KEY, table};
@@ -68,6 +69,10 @@ impl Medium {
                         Err(error) if error.is_of_the_disk() => {
                             return self.in_spite_of(error, &fence);
                         }
+                        Err(OpenError::Database { path, fault }) if fault.is_of_the_content() => {
+                            let mended = self.by_mended_header(&fence, mark);
+                            return mended.ok_or(OpenError::Database { path, fault });
+                        }
                         opened => opened?,
                     };
                     handle.mark = Some(mark);
@@ -76,6 +81,17 @@ impl Medium {
             },
             Self::Disk(disk) => self.opened(disk.again()),
         }
+    }
+
+    /// Opens to be read a file of which the header alone is damaged.
+    fn by_mended_header(&self, fence: &Fence, mark: Mark) -> Option<Handle> {
+        let shadow = header::mended(&fence.below())?;
+        let mut handle = self.opened(Fence::around(shadow)).ok()?;
+        handle.only_read(StorageFault::header().to_string()).ok()?;
+        // A repair writes a file that rotted anew, and so it does this one.
+        handle.fence().rotted();
+        (handle.mark, handle.unmended) = (Some(mark), Some(fence.clone()));
+        Some(handle)
     }
 
     /// Opens to be read what could not be opened to be written, since the disk is full or fails.

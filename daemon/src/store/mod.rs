@@ -23,6 +23,7 @@ mod folder;
 mod footing;
 mod format;
 mod handle;
+mod header;
 mod history;
 mod ids;
 mod keys;
