@@ -222,7 +222,7 @@ pub enum OpenError {
     InUse(PathBuf),
     /// The database is damaged or foreign.
     #[error(
-        "failed to open {}: {fault}; if it is a store, its header or a page that the others hang on is damaged and the rest may be whole: keep it, restore a backup in its place, or move it away to begin a new store",
+        "failed to open {}: {fault}; if it is a store, its header or a page that the others hang on is damaged and the rest may be whole: keep a copy of it, then restore it from a backup or move it away to begin a new store",
         path.display()
     )]
     Database {
