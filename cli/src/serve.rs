@@ -14,6 +14,7 @@ use crate::config::families::Families;
 use crate::config::schedule::{ScheduleConfig, ZoneChoice};
 use crate::config::{ReviewAgents, Secrets};
 use crate::exit::{Exit, Failure};
+use crate::start_failure::ENDED;
 
 /// What the daemon is started with.
 #[derive(Debug, Clone)]
@@ -30,11 +31,14 @@ pub(crate) struct Serve {
     pub(crate) review_agents: ReviewAgents,
     /// Tool families beside those that the program knows.
     pub(crate) families: Families,
+    /// What the daemon has to do without.
+    pub(crate) hindered: Option<String>,
 }
 
 /// Serves until somebody stops it.
 pub(crate) fn serve(options: Serve) -> Result<(), Failure> {
-    let Serve { places, clock_file, secrets, schedule, review_agents, families } = options;
+    let Serve { places, clock_file, secrets, schedule, review_agents, families, hindered } =
+        options;
     let driving = schedule.enabled.value.then(|| driving(&schedule));
     let policy = Policy { families, ..Policy::default() };
     let secrets = match secrets {
@@ -46,8 +50,16 @@ pub(crate) fn serve(options: Serve) -> Result<(), Failure> {
         ReviewAgents::Suggest => AgentAnswers::Suggest,
         ReviewAgents::Resolve => AgentAnswers::Resolve,
     };
-    lifecycle::serve(&ServeOptions { places, clock_file, secrets, driving, agent_answers, policy })
-        .map_err(|error| failure(&error))
+    lifecycle::serve(&ServeOptions {
+        places,
+        clock_file,
+        secrets,
+        driving,
+        agent_answers,
+        policy,
+        hindered,
+    })
+    .map_err(|error| failure(&error))
 }
 
 fn driving(config: &ScheduleConfig) -> Driving {
@@ -89,7 +101,11 @@ fn failure(error: &ServeError) -> Failure {
         }
         _ => Exit::Internal,
     };
-    let failure = Failure::new(exit, error.to_string());
+    let message = match error {
+        ServeError::Astray(_) => format!("{ENDED}{error}"),
+        _ => error.to_string(),
+    };
+    let failure = Failure::new(exit, message);
     match exit {
         Exit::Locked => failure.hint("it is used as it is; `consolidate daemon stop` ends it (one whose lock file is gone ends by itself)"),
         _ => failure,
