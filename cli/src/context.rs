@@ -108,7 +108,7 @@ impl Context {
 
     /// The daemon, started if none serves.
     pub(crate) fn link(&self) -> Result<Link, Failure> {
-        let link = Link::starting(&self.places, &StartOptions::default())?;
+        let link = Link::starting(&self.places, &StartOptions::default(), self.globals.json)?;
         skew::warn(&self.places);
         Ok(link)
     }

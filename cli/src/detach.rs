@@ -5,7 +5,7 @@
 
 use std::env;
 use std::fs::{DirBuilder, File, OpenOptions};
-use std::io;
+use std::io::{self, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
@@ -25,25 +25,35 @@ pub(crate) fn keep_private() {
 }
 
 /// Makes the folder of the logs, for nobody else.
-pub(crate) fn make_log_folder(places: &Places) -> Result<(), Failure> {
-    DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(&places.log)
-        .map_err(|error| Failure::io(&format!("make `{}`", places.log.display()), &error))
+pub(crate) fn make_log_folder(places: &Places) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(&places.log)
 }
 
-/// Leaves session, folder and standard streams of whoever spawned us.
-pub(crate) fn detach(places: &Places) -> Result<(), Failure> {
-    let log = log_file(&places.log.join(LOG))
-        .map_err(|error| Failure::io(&format!("open `{}`", places.log.display()), &error))?;
-    let null = File::open("/dev/null").map_err(|error| Failure::io("open /dev/null", &error))?;
+/// Leaves session, folder and standard streams of whoever spawned us. Answer: why nothing is logged, if so; reads are worth
+/// more than a log.
+pub(crate) fn detach(places: &Places) -> Result<Option<String>, Failure> {
+    let file = places.log.join(LOG);
+    let null = || {
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).open("/dev/null")
+    };
+    let null = null().map_err(|error| Failure::io("open /dev/null", &error))?;
+    let (log, unlogged) = match make_log_folder(places).and_then(|()| log_file(&file)) {
+        Ok(log) => (log, None),
+        Err(error) => {
+            let spare = null.try_clone();
+            let spare = spare.map_err(|error| Failure::io("open /dev/null", &error))?;
+            let why = format!("nothing is logged: {} cannot be written ({error})", file.display());
+            (spare, Some(why))
+        }
+    };
     own_session()
         .and_then(|()| dup2_stdin(&null))
         .and_then(|()| dup2_stdout(&log))
         .and_then(|()| dup2_stderr(&log))
         .map_err(|errno| Failure::io("leave the terminal", &errno.into()))?;
-    env::set_current_dir("/").map_err(|error| Failure::io("change to /", &error))
+    env::set_current_dir("/").map_err(|error| Failure::io("change to /", &error))?;
+    Ok(unlogged)
 }
 
 /// Closes what whoever spawned us has open above the standard streams, by becoming the same program anew: a caller may wait for
@@ -71,8 +81,11 @@ fn own_session() -> Result<(), Errno> {
     }
 }
 
+/// The log, which takes a line: on a full disk it can be opened and not written.
 fn log_file(path: &Path) -> io::Result<File> {
-    OpenOptions::new().create(true).append(true).mode(0o600).open(path)
+    let mut log = OpenOptions::new().create(true).append(true).mode(0o600).open(path)?;
+    writeln!(log, "process {}, consolidate {}", std::process::id(), crate::skew::VERSION)?;
+    Ok(log)
 }
 
 /// `path` as it is from any folder.

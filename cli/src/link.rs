@@ -10,12 +10,14 @@ use consolidate_client::{
 };
 use consolidate_daemon::scratch::Scratch;
 use consolidate_shared::limits::{READ_BUDGET_MAX, REQUEST_TIME};
-use consolidate_shared::place::Places;
+use consolidate_shared::place::{DATABASE, Places};
 use consolidate_shared::wire::v1::{
     BriefAnswer, BriefRequest, RecallAnswer, RecallRequest, Request, Response,
 };
 
 use crate::exit::{Exit, Failure};
+use crate::out;
+use crate::start_failure::{self, ENDED};
 
 /// What planning, committing a run or ending an import may take: a hundred times what 100,000 memories need.
 pub(crate) const LONG_TIME: Duration = Duration::from_mins(10);
@@ -40,16 +42,26 @@ pub(crate) enum Read<T> {
 }
 
 impl Link {
-    /// The daemon of `places`, started if none serves.
-    pub(crate) fn starting(places: &Places, options: &StartOptions) -> Result<Self, Failure> {
+    /// The daemon of `places`, started if none serves. A program (`json`) that reads what is said of a failure finds nothing
+    /// else there, unless it is a warning.
+    pub(crate) fn starting(
+        places: &Places,
+        options: &StartOptions,
+        json: bool,
+    ) -> Result<Self, Failure> {
+        let had_store = has_store(places);
+        // Order: the daemon that starts forgets it.
+        let ended = start_failure::last(places).filter(|reason| reason.starts_with(ENDED));
         let client = ensure_daemon(places, options).map_err(not_started)?;
+        if !had_store && has_store(places) {
+            tell_of_new_store(places, ended.as_deref(), json);
+        }
         Ok(Self { client })
     }
 
     /// The daemon of `places` if it serves.
     pub(crate) fn running(places: &Places, time: Duration) -> Result<Self, Failure> {
-        let socket = At::from(places).socket();
-        let client = Client::connect(&socket, Deadline::after(time))
+        let client = Client::connect_at(places, Deadline::after(time))
             .map_err(|error| unreachable_daemon(places, &error))?;
         Ok(Self { client })
     }
@@ -113,6 +125,20 @@ impl Answers for Scratch {
     }
 }
 
+fn has_store(places: &Places) -> bool {
+    places.store.join(DATABASE).exists()
+}
+
+/// An empty store in the place of one that went is nothing to find out by and by.
+fn tell_of_new_store(places: &Places, ended: Option<&str>, json: bool) {
+    let made = format!("a new store was made in {}", places.store.display());
+    match ended {
+        Some(ended) => out::warn(&format!("{made}, and it is empty; {ended}")),
+        None if json => {}
+        None => out::note(&made),
+    }
+}
+
 fn answered(came: Result<Response, CallError>) -> Result<Response, Failure> {
     match came {
         Ok(Response::Refused(refused)) => Err(refused.into()),
@@ -155,7 +181,9 @@ fn missed(places: &Places, reason: MissReason) -> Failure {
     match reason {
         MissReason::NoDaemon(error) => unreachable_daemon(places, &error),
         // The budget may end before the first try; where there is no socket there is no daemon all the same.
-        MissReason::Deadline { step: Step::Connect } if !At::from(places).socket().exists() => {
+        MissReason::Deadline { step: Step::Connect }
+            if !At::from(places).sockets().iter().any(|socket| socket.exists()) =>
+        {
             no_daemon(places)
         }
         MissReason::Refused(refused) => refused.into(),
@@ -179,7 +207,8 @@ fn unreachable_daemon(places: &Places, error: &ConnectError) -> Failure {
 }
 
 fn no_daemon(places: &Places) -> Failure {
-    let message = match crate::start_failure::last(places) {
+    let message = match start_failure::last(places) {
+        Some(reason) if reason.starts_with(ENDED) => format!("no daemon is running; {reason}"),
         Some(reason) => format!("no daemon is running; its last start failed: {reason}"),
         None => "no daemon is running".to_owned(),
     };
@@ -288,9 +317,9 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let places = places(home.path());
         std::fs::create_dir_all(&places.log).unwrap();
-        crate::start_failure::keep(&places, "the disk\nis full").unwrap();
+        start_failure::keep(&places, "the disk\nis full").unwrap();
         assert!(no_daemon(&places).message.ends_with("its last start failed: the disk is full"));
-        crate::start_failure::forget(&places);
+        start_failure::forget(&places);
         assert_eq!(no_daemon(&places).message, "no daemon is running");
     }
 

@@ -22,6 +22,9 @@ pub(crate) fn to_stderr(default: &str) {
     let _ = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(stderr)
+        // It would tell of a line that cannot be written on standard error, which is where it cannot be written, and panic: a
+        // full disk must not end the daemon.
+        .log_internal_errors(false)
         .with_ansi(stderr().is_terminal())
         .try_init();
     std::panic::set_hook(Box::new(|panic| {

@@ -16,6 +16,7 @@ use crate::config::recall::RecallConfig;
 use crate::config::schedule::{ScheduleConfig, ZoneChoice};
 use crate::config::{ReviewAgents, Secrets};
 use crate::exit::{Exit, Failure};
+use crate::start_failure::ENDED;
 
 /// What the daemon is started with.
 #[derive(Debug, Clone)]
@@ -34,11 +35,14 @@ pub(crate) struct Serve {
     pub(crate) families: Families,
     /// By what else than their words memories are found.
     pub(crate) recall: RecallConfig,
+    /// What the daemon has to do without.
+    pub(crate) hindered: Option<String>,
 }
 
 /// Serves until somebody stops it.
 pub(crate) fn serve(options: Serve) -> Result<(), Failure> {
-    let Serve { places, clock_file, secrets, schedule, review_agents, families, recall } = options;
+    let Serve { places, clock_file, secrets, schedule, review_agents, families, recall, hindered } =
+        options;
     let driving = schedule.enabled.value.then(|| driving(&schedule));
     let policy = Policy { families, ..Policy::default() };
     let secrets = match secrets {
@@ -51,8 +55,16 @@ pub(crate) fn serve(options: Serve) -> Result<(), Failure> {
         ReviewAgents::Resolve => AgentAnswers::Resolve,
     };
     let weights = weights(&recall);
-    let options =
-        ServeOptions { places, clock_file, secrets, driving, agent_answers, policy, weights };
+    let options = ServeOptions {
+        places,
+        clock_file,
+        secrets,
+        driving,
+        agent_answers,
+        policy,
+        weights,
+        hindered,
+    };
     lifecycle::serve(&options).map_err(|error| failure(&error))
 }
 
@@ -107,7 +119,11 @@ fn failure(error: &ServeError) -> Failure {
         }
         _ => Exit::Internal,
     };
-    let failure = Failure::new(exit, error.to_string());
+    let message = match error {
+        ServeError::Astray(_) => format!("{ENDED}{error}"),
+        _ => error.to_string(),
+    };
+    let failure = Failure::new(exit, message);
     match exit {
         Exit::Locked => failure.hint("it is used as it is; `consolidate daemon stop` ends it (one whose lock file is gone ends by itself)"),
         _ => failure,

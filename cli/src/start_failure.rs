@@ -1,4 +1,5 @@
-//! Why the last start of the daemon failed: one line in a file, so that whoever asks later sees the true reason.
+//! Why the last start of the daemon failed, or why it ended by itself: one line in a file, so that whoever asks later sees the
+//! true reason.
 //!
 //! Invariant: the file is absent once a start got as far as serving.
 
@@ -7,6 +8,9 @@ use std::io;
 use std::path::PathBuf;
 
 use consolidate_shared::place::{Places, START_FAILURE};
+
+/// How a reason begins that ended a daemon which had served.
+pub(crate) const ENDED: &str = "the daemon ended: ";
 
 fn file(places: &Places) -> PathBuf {
     places.log.join(START_FAILURE)

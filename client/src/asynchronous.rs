@@ -2,7 +2,7 @@
 //!
 //! A call that is dropped half-way leaves the connection used up, as a missed deadline does.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use consolidate_shared::wire::v1::{BriefAnswer, BriefRequest, RecallAnswer, RecallRequest};
 use consolidate_shared::wire::v1::{Request, Response};
@@ -34,6 +34,18 @@ impl AsyncClient {
         timeout_at(deadline.instant().into(), Self::connect_soon(socket, deadline))
             .await
             .unwrap_or_else(|_| Err(late()))
+    }
+
+    /// Connects to the daemon that `at` means, at whichever of its sockets it listens.
+    pub async fn connect_at(at: At<'_>, deadline: Deadline) -> Result<Self, ConnectError> {
+        let mut none = None;
+        for socket in at.sockets() {
+            match Self::connect(&socket, deadline).await {
+                Err(error @ ConnectError::NoDaemon { .. }) => none = none.or(Some(error)),
+                other => return other,
+            }
+        }
+        Err(none.unwrap_or(ConnectError::NoDaemon { socket: PathBuf::new() }))
     }
 
     async fn connect_soon(socket: &Path, deadline: Deadline) -> Result<Self, ConnectError> {
@@ -135,7 +147,7 @@ pub async fn brief<'a>(
 }
 
 async fn ask<Q: Question>(at: At<'_>, question: Q, deadline: Deadline) -> Answer<Q::Answer> {
-    match AsyncClient::connect(&at.socket(), deadline).await {
+    match AsyncClient::connect_at(at, deadline).await {
         Ok(mut client) => client.ask(question, deadline).await,
         Err(error) => Answer::Missed(error.into()),
     }

@@ -5,7 +5,7 @@
 
 use std::io;
 use std::os::fd::AsFd;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use consolidate_shared::wire::v1::{BriefAnswer, BriefRequest, RecallAnswer, RecallRequest};
 use consolidate_shared::wire::v1::{Request, Response};
@@ -54,6 +54,18 @@ impl Client {
                 Reached::Busy => pause(BUSY_PAUSE, deadline),
             }
         }
+    }
+
+    /// Connects to the daemon that `at` means, at whichever of its sockets it listens.
+    pub fn connect_at<'a>(at: impl Into<At<'a>>, deadline: Deadline) -> Result<Self, ConnectError> {
+        let mut none = None;
+        for socket in at.into().sockets() {
+            match Self::connect(&socket, deadline) {
+                Err(error @ ConnectError::NoDaemon { .. }) => none = none.or(Some(error)),
+                other => return other,
+            }
+        }
+        Err(none.unwrap_or(ConnectError::NoDaemon { socket: PathBuf::new() }))
     }
 
     /// Sends `request` and waits for its answer, not past `deadline`. A refusal is an answer.
@@ -165,7 +177,7 @@ pub fn brief<'a>(
 }
 
 fn ask<Q: Question>(at: At<'_>, question: Q, deadline: Deadline) -> Answer<Q::Answer> {
-    match Client::connect(&at.socket(), deadline) {
+    match Client::connect_at(at, deadline) {
         Ok(mut client) => client.ask(question, deadline),
         Err(error) => Answer::Missed(error.into()),
     }

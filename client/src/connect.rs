@@ -29,6 +29,20 @@ pub enum At<'a> {
 }
 
 impl At<'_> {
+    /// Where the daemon may listen, the likeliest first: one that could not make its socket at its usual place listens at the
+    /// spare one, and may be unable to say so in the endpoint file.
+    pub fn sockets(self) -> Vec<PathBuf> {
+        let mut sockets = vec![self.socket()];
+        if let Self::Places(places) = self {
+            for another in [&places.socket, &places.spare_socket] {
+                if !sockets.contains(another) {
+                    sockets.push(another.clone());
+                }
+            }
+        }
+        sockets
+    }
+
     /// The path of the socket.
     pub fn socket(self) -> PathBuf {
         match self {
@@ -242,7 +256,14 @@ pub(crate) fn judge(
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::net::UnixListener;
+    use std::time::Duration;
+
+    use consolidate_shared::place::Surroundings;
+
     use super::*;
+    use crate::blocking::Client;
+    use crate::deadline::Deadline;
 
     fn said(errno: Errno) -> String {
         let error = io::Error::from(errno);
@@ -266,5 +287,36 @@ mod tests {
         let error = io::Error::from(io::ErrorKind::InvalidInput);
         let text = ConnectError::of(Path::new(&socket), error).to_string();
         assert!(text.contains("121 bytes") && text.contains("100"), "{text}");
+    }
+
+    #[test]
+    fn a_daemon_at_the_spare_socket_is_found_and_the_usual_one_comes_first() {
+        let home = tempfile::tempdir().unwrap();
+        let around = Surroundings {
+            consolidate_home: Some(home.path().join("home")),
+            temporary: home.path().to_owned(),
+            ..Surroundings::default()
+        };
+        let places = Places::of(&around).unwrap();
+        let soon = || Deadline::after(Duration::from_secs(5));
+        let socket = |error| match error {
+            ConnectError::NoDaemon { socket } => socket,
+            other => panic!("{other}"),
+        };
+        assert_eq!(socket(Client::connect_at(&places, soon()).unwrap_err()), places.socket);
+        // What an endpoint file leads to is dead.
+        std::fs::create_dir_all(&places.store).unwrap();
+        std::fs::write(places.store.join("endpoint"), "/nowhere/daemon.sock\n").unwrap();
+        let listen = |path: &Path| {
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            UnixListener::bind(path).unwrap()
+        };
+        let spare = listen(&places.spare_socket);
+        spare.set_nonblocking(true).unwrap();
+        Client::connect_at(&places, soon()).unwrap();
+        spare.accept().unwrap();
+        let _usual = listen(&places.socket);
+        Client::connect_at(&places, soon()).unwrap();
+        assert_eq!(spare.accept().unwrap_err().kind(), io::ErrorKind::WouldBlock);
     }
 }

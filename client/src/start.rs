@@ -19,7 +19,6 @@ use thiserror::Error;
 use crate::blocking::Client;
 use crate::connect::{CallError, ConnectError};
 use crate::deadline::{Deadline, pause};
-use crate::surroundings::endpoint;
 
 /// The executable's name, as installed.
 const PROGRAM: &str = "consolidate";
@@ -119,7 +118,7 @@ pub fn ensure_daemon(places: &Places, options: &StartOptions) -> Result<Client, 
 /// A connection counts only once it has answered: while a killed daemon is being taken down, its socket still takes
 /// connections and then drops them.
 fn try_connect(places: &Places, deadline: Deadline) -> Result<Option<Client>, StartError> {
-    let connect = || match Client::connect(&endpoint(places), deadline) {
+    let connect = || match Client::connect_at(places, deadline) {
         Ok(client) => Ok(Some(client)),
         Err(ConnectError::NoDaemon { .. } | ConnectError::Deadline { .. }) => Ok(None),
         Err(other) => Err(StartError::from(other)),
@@ -194,7 +193,10 @@ fn reason_of(places: &Places, status: ExitStatus) -> String {
     let written = fs::read_to_string(places.log.join(START_FAILURE)).unwrap_or_default();
     match written.lines().next().map(str::trim) {
         Some(line) if !line.is_empty() && status.code().is_some() => line.to_owned(),
-        _ => format!("it ended with {status}; see {}", places.log.join(LOG).display()),
+        _ => format!(
+            "it ended with {status}; see {}, or run `{PROGRAM} daemon run` to be told why",
+            places.log.join(LOG).display()
+        ),
     }
 }
 

@@ -4,7 +4,7 @@
 //! requests in hand end → last batch, store closed → lock released. Whoever holds the lock is the daemon; silence on a
 //! socket proves nothing.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,10 +22,10 @@ use crate::gate::Mode;
 use crate::recall::Weights;
 use crate::review::AgentAnswers;
 use crate::server::{self, BindError, Bounds, Listener};
-use crate::store::{Holder, LockError, OpenError, Store, StoreLock};
+use crate::store::{Astray, Footing, Holder, LockError, OpenError, Store, StoreLock};
 
-/// How often the daemon looks whether the lock on disk is still the one it holds.
-const LOCK_LOOK: Duration = Duration::from_secs(2);
+/// How often the daemon looks whether store and lock are still where they were.
+const LOOK: Duration = Duration::from_secs(2);
 /// Threads that serve connections: searches are short, and more threads than cores only wait for each other.
 const WORKERS: usize = 4;
 
@@ -46,6 +46,8 @@ pub struct ServeOptions {
     pub policy: Policy,
     /// Constants of ranking.
     pub weights: Weights,
+    /// What the daemon has to do without, e.g. a log file; its health tells.
+    pub hindered: Option<String>,
 }
 
 /// Why there is no daemon.
@@ -66,14 +68,12 @@ pub enum ServeError {
     /// No runtime, or no signals.
     #[error("failed to start the runtime: {0}")]
     Runtime(#[from] std::io::Error),
-    /// The lock file was removed or replaced: another daemon may hold the store by its name now.
-    #[error(
-        "the lock file of the store was removed or replaced under the daemon; it stops, so that one daemon serves at most"
-    )]
-    LockLost,
+    /// The daemon served and has ended: store or lock are not where they were.
+    #[error("{}; {}", .0, .0.advice())]
+    Astray(Astray),
 }
 
-/// Serves until a signal, a request or the loss of the lock ends it. Returns when the store is closed and the lock free.
+/// Serves until a signal, a request or the loss of store or lock ends it. Returns when the store is closed and the lock free.
 pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
     let cores = std::thread::available_parallelism().map_or(WORKERS, usize::from);
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -85,21 +85,22 @@ pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
     // Order: the lock comes before anything is looked at, and goes after everything is closed.
     let lock = StoreLock::acquire(&options.places.store, &holder)?;
     let store = Store::open(&options.places.store, &lock)?;
-    let ended = runtime.block_on(serve_locked(options, store, &lock));
+    let footing = store.footing();
+    let ended = runtime.block_on(serve_locked(options, store, &footing));
     runtime.shutdown_timeout(Duration::from_secs(1));
     drop(lock);
-    ended
+    footing.lost().map_or(ended, |astray| Err(ServeError::Astray(astray)))
 }
 
 async fn serve_locked(
     options: &ServeOptions,
     store: Store,
-    lock: &StoreLock,
+    footing: &Footing,
 ) -> Result<(), ServeError> {
     let listener = Listener::bind(&options.places)?;
     let (stop, stopping) = watch::channel(false);
-    let (engine, writer) = start_engine(options, store, stop.clone())?;
-    tracing::info!(socket = %options.places.socket.display(), "serving");
+    let (engine, writer) = start_engine(options, (store, listener.socket()), stop.clone())?;
+    tracing::info!(socket = %listener.socket().display(), "serving");
     announce(NotifyState::Ready);
     let driving = options
         .driving
@@ -108,7 +109,7 @@ async fn serve_locked(
     let service = Arc::new(EngineService(engine));
     let served = server::serve(listener, service, Bounds::default(), stopping);
     let ended = tokio::select! {
-        lost = watch_over(lock, &stop) => lost,
+        failed = watch_over(footing, &stop) => failed,
         cut = served => { note_cut(cut); Ok(()) }
     };
     // Order: the driver's handle to the engine is gone before the writer is waited for.
@@ -121,7 +122,7 @@ async fn serve_locked(
 
 fn start_engine(
     options: &ServeOptions,
-    store: Store,
+    (store, socket): (Store, &Path),
     stop: watch::Sender<bool>,
 ) -> Result<(Arc<Engine>, WriterThread), StartError> {
     let clock = options.clock_file.clone().map_or(Clock::System, Clock::File);
@@ -132,7 +133,8 @@ fn start_engine(
         weights: options.weights,
         agent_answers: options.agent_answers,
         store_folder: options.places.store.clone(),
-        socket: options.places.socket.clone(),
+        socket: socket.to_owned(),
+        hindered: options.hindered.clone(),
     };
     Engine::start(store, options, stop)
 }
@@ -154,19 +156,21 @@ fn note_cut(cut: usize) {
     }
 }
 
-/// Turns signals into a stop, and stops at once when the lock is no longer ours.
-async fn watch_over(lock: &StoreLock, stop: &watch::Sender<bool>) -> Result<(), ServeError> {
+/// Turns signals into a stop, and the loss of store or lock as well: whoever only reads is told nothing of that by a commit.
+/// Ends only if it cannot begin.
+async fn watch_over(footing: &Footing, stop: &watch::Sender<bool>) -> Result<(), ServeError> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
-    let mut looks = tokio::time::interval(LOCK_LOOK);
+    let mut looks = tokio::time::interval(LOOK);
     loop {
         tokio::select! {
             _ = terminate.recv() => { stop.send_replace(true); }
             _ = interrupt.recv() => { stop.send_replace(true); }
             _ = looks.tick() => {
-                if !lock.is_still_ours() {
-                    tracing::error!("the lock file was removed or replaced; stopping");
-                    return Err(ServeError::LockLost);
+                let known = footing.lost().is_some();
+                if let Err(astray) = footing.look() && !known {
+                    tracing::error!(%astray, advice = astray.advice(), "stopping");
+                    stop.send_replace(true);
                 }
             }
         }

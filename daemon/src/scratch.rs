@@ -76,6 +76,7 @@ impl Scratch {
             agent_answers: AgentAnswers::default(),
             store_folder: folder.to_owned(),
             socket: folder.join("none"),
+            hindered: None,
         };
         let (stop, _) = tokio::sync::watch::channel(false);
         let (engine, writer) = Engine::start(store, options, stop)

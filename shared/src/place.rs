@@ -69,6 +69,9 @@ pub struct Places {
     pub store: PathBuf,
     /// The socket, under [`SOCKET_PATH_BYTES`]; its folder is 0700.
     pub socket: PathBuf,
+    /// Where the socket is if it cannot be made at its usual place, as on a file system that takes no writes; its folder is
+    /// 0700 too. May be the same.
+    pub spare_socket: PathBuf,
     /// The folder (0700) of the logs.
     pub log: PathBuf,
     /// The config file.
@@ -82,6 +85,7 @@ impl Places {
             let home = absolute(HOME_VARIABLE, home)?;
             return Ok(Self {
                 store: home.join("store"),
+                spare_socket: temporary_socket(&home.join("store"), around),
                 socket: short_enough(home.join("run/daemon.sock"), &home.join("store"), around),
                 log: home.join("log"),
                 config: home.join("config.toml"),
@@ -104,6 +108,7 @@ impl Places {
         };
         Ok(Self {
             socket: short_enough(socket, &store, around),
+            spare_socket: temporary_socket(&store, around),
             log: folder(&around.state_home, ".local/state")?,
             config: folder(&around.config_home, ".config")?.join("config.toml"),
             store,
@@ -169,6 +174,10 @@ mod tests {
         assert_eq!(places.store, Path::new("/srv/memory/store"));
         assert_eq!(places.socket, Path::new("/srv/memory/run/daemon.sock"));
         assert_eq!(places.config, Path::new("/srv/memory/config.toml"));
+        // Where nothing of a home can be written, its socket is elsewhere, and each home's is its own.
+        assert!(places.spare_socket.starts_with("/tmp"));
+        let other = Places::of(&around("/srv/other")).unwrap();
+        assert_ne!(places.spare_socket, other.spare_socket);
     }
 
     #[test]
@@ -178,6 +187,7 @@ mod tests {
         assert!(places.socket.starts_with("/tmp"));
         assert!(places.socket.as_os_str().len() < SOCKET_PATH_BYTES);
         assert!(places.store.starts_with(&long));
+        assert_eq!(places.spare_socket, places.socket);
     }
 
     #[test]

@@ -156,3 +156,26 @@ fn a_page_whose_numbers_rotted_is_exported_past_and_repaired_at_once() {
     }
     panic!("no page of the last state was met");
 }
+
+#[test]
+fn a_header_that_rotted_is_read_by_what_is_known_of_it_and_written_anew_by_a_repair() {
+    let home = sandbox();
+    home.run(["record", "We use Postgres as the main database"]).ok();
+    home.run(["daemon", "stop"]).ok();
+    home.until("no daemon is left", || home.daemons() == 0);
+    let file = home.places().store.join("store.redb");
+    let mut bytes = std::fs::read(&file).expect("it is there");
+    bytes[3] ^= 1;
+    std::fs::write(&file, &bytes).expect("it is ours");
+    home.run(["daemon", "start"]).ok();
+    assert!(home.run(["recall", "main database", "--budget-ms", "5000"]).ok().contains("Postgres"));
+    let refused = home.run(["record", "Sessions live for an hour."]).exits(1);
+    assert!(refused.err.contains("the header of the file is damaged"), "{}", refused.err);
+    assert!(refused.err.contains("check --repair"), "{}", refused.err);
+    assert!(home.run(["check"]).exits(1).out.contains("header"), "a check tells of it");
+    home.run(["check", "--repair", "--yes"]).ok();
+    home.run(["record", "Sessions live for an hour."]).ok();
+    home.run(["check"]).ok();
+    let kept = std::fs::read(file.with_file_name("store.redb.rotted-1")).expect("it is kept");
+    assert!(kept == bytes);
+}

@@ -51,7 +51,12 @@ fn a_store_that_cannot_be_written_is_read() {
     for file in fs::read_dir(&store).expect("the store is a folder") {
         close(&file.expect("its entries can be read").path(), 0o400);
     }
-    close(&store, 0o500);
+    // Nor can the log.
+    let log = home.places().log;
+    close(&log.join("daemon.log"), 0o400);
+    for folder in [&store, &log] {
+        close(folder, 0o500);
+    }
     // Whoever may do everything writes here all the same; then there is nothing to be seen but that it works.
     let is_closed = fs::write(store.join("probe"), "").is_err();
     home.run(["daemon", "start"]).ok();
@@ -60,10 +65,43 @@ fn a_store_that_cannot_be_written_is_read() {
     if is_closed {
         let refused = home.run(["record", "Sessions live for an hour."]).exits(1);
         assert!(refused.err.contains("takes no writes"), "{}", refused.err);
-        assert!(home.run(["status"]).ok().contains("takes no writes"));
+        let status = home.run(["status"]).ok();
+        assert!(status.contains("takes no writes"), "{status}");
+        assert!(status.contains("nothing is logged"), "{status}");
     }
     home.run(["daemon", "stop"]).ok();
-    close(&store, 0o700);
+    for folder in [&store, &log] {
+        close(folder, 0o700);
+    }
+}
+
+#[test]
+fn a_log_that_takes_no_line_costs_the_log_alone() {
+    let home = sandbox();
+    let log = home.places().log;
+    fs::create_dir_all(&log).expect("the home takes folders");
+    // As on a full disk: it can be opened, and nothing can be written.
+    std::os::unix::fs::symlink("/dev/full", log.join("daemon.log")).expect("it takes a link");
+    home.run(["record", "We use Postgres as the main database"]).ok();
+    assert!(home.run(["status"]).ok().contains("nothing is logged"));
+    home.run(["daemon", "stop"]).ok();
+    home.until("no daemon is left", || home.daemons() == 0);
+    // No folder for it can be made.
+    fs::remove_dir_all(&log).expect("it is ours");
+    fs::write(&log, "").expect("the home takes a file");
+    let found = home.run(["daemon", "start"]).ok();
+    assert!(found.contains("started"), "{found}");
+    assert!(home.run(["recall", "main database", "--budget-ms", "5000"]).ok().contains("Postgres"));
+    home.run(["daemon", "stop"]).ok();
+    home.until("no daemon is left", || home.daemons() == 0);
+    // It fills up while the daemon runs.
+    let full = || fs::OpenOptions::new().write(true).open("/dev/full").expect("it is there");
+    let mut command = home.command(["daemon", "run"]);
+    let mut daemon = command.stdout(full()).stderr(full()).spawn().expect("it runs");
+    home.until("the daemon answers", || home.status().is_some());
+    home.run(["record", "Sessions live for an hour."]).ok();
+    home.run(["daemon", "stop"]).ok();
+    assert!(daemon.wait().expect("a child can be waited for").success());
 }
 
 #[test]

@@ -9,6 +9,7 @@
     reason = "sessions are told from beginning to end"
 )]
 
+mod astray;
 mod check;
 mod crash;
 mod crowd;

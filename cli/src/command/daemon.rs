@@ -186,7 +186,7 @@ fn become_daemon(args: &RunArgs, context: &Context) -> Result<Exit, Failure> {
         detach::let_go();
     }
     detach::keep_private();
-    let served = detach::make_log_folder(places).and_then(|()| serve_here(args, context));
+    let served = serve_here(args, context);
     if let Err(failure) = &served {
         keep_reason(places, failure);
     }
@@ -195,9 +195,7 @@ fn become_daemon(args: &RunArgs, context: &Context) -> Result<Exit, Failure> {
 
 fn serve_here(args: &RunArgs, context: &Context) -> Result<(), Failure> {
     let clock_file = args.clock.as_deref().map(detach::absolute).transpose()?;
-    if args.detach {
-        detach::detach(&context.places)?;
-    }
+    let hindered = if args.detach { detach::detach(&context.places)? } else { None };
     crate::log::to_stderr(crate::log::OF_DAEMON);
     start_failure::forget(&context.places);
     serve(Serve {
@@ -208,6 +206,7 @@ fn serve_here(args: &RunArgs, context: &Context) -> Result<(), Failure> {
         review_agents: context.config.review_agents.value,
         families: context.config.families.clone(),
         recall: context.config.recall,
+        hindered,
     })
 }
 
@@ -220,7 +219,8 @@ pub(crate) fn keep_reason(places: &Places, failure: &Failure) {
         Some(hint) => format!("{}; {hint}", failure.message),
         None => failure.message.clone(),
     };
-    if let Err(error) = start_failure::keep(places, &reason) {
+    let kept = detach::make_log_folder(places).and_then(|()| start_failure::keep(places, &reason));
+    if let Err(error) = kept {
         crate::out::warn(&format!("cannot keep the reason in `{}`: {error}", places.log.display()));
     }
 }

@@ -19,7 +19,7 @@ pub(super) const RESTORE: (&str, &str) = (
 /// The same for what cannot even be opened.
 pub(super) const UNOPENED: (&str, &str) = (
     RESTORE.0,
-    "look at the disk; then restore a backup, or move the file away to begin a new store",
+    "look at the disk and keep the file, of which the rest may be whole; then restore a backup, or move the file away to begin a new store",
 );
 
 const REPAIR: &str = "see what would mend it with `consolidate check --repair`";

@@ -6,6 +6,8 @@ use std::time::Duration;
 use consolidate_shared::wire::v1::{ErrorCode, Health, Refused, StoreHealth};
 use consolidate_shared::words::counted;
 
+use crate::store::Astray;
+
 /// What a request that must know whether the file is what was written waits for that; its client waits longer.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -21,6 +23,10 @@ pub(super) struct HealthCell {
 struct State {
     read_only: bool,
     problem: Option<String>,
+    /// What to do about a store that takes no writes, if it is not the usual.
+    advice: Option<String>,
+    /// What the daemon has to do without.
+    hindered: Option<String>,
     /// Passes that fail; a commit does not mend them.
     trouble: Option<String>,
     /// Whether it takes no writes because its file is not what was written.
@@ -30,6 +36,12 @@ struct State {
 }
 
 impl HealthCell {
+    /// All is well but for what is done without.
+    pub(super) fn of(hindered: Option<String>) -> Self {
+        let state = RwLock::new(State { hindered, ..State::default() });
+        Self { state, ..Self::default() }
+    }
+
     /// So many rows cannot be read.
     pub(super) fn damaged(&self, rows: u64) {
         self.state.write().unwrap_or_else(PoisonError::into_inner).damaged = rows;
@@ -101,6 +113,13 @@ impl HealthCell {
         (state.read_only, state.problem) = (true, Some(why));
     }
 
+    /// The store is not where it was: the daemon takes no writes and ends.
+    pub(super) fn astray(&self, why: &Astray) {
+        let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
+        (state.read_only, state.problem) = (true, Some(why.to_string()));
+        state.advice = Some(why.advice().to_owned());
+    }
+
     /// Passes that fail, in one line; `None`: none does.
     pub(super) fn trouble(&self, what: Option<String>) {
         if self.state().trouble != what {
@@ -110,22 +129,24 @@ impl HealthCell {
 
     /// Whether writes are taken.
     pub(super) fn may_write(&self) -> Result<(), Refused> {
-        let State { read_only, problem, .. } = self.state();
+        let State { read_only, problem, advice, .. } = self.state();
         if !read_only {
             return Ok(());
         }
         let why = problem.unwrap_or_default();
+        let usual = "free space or mend the disk, then `consolidate daemon restart`";
         Err(Refused::new(ErrorCode::ReadOnly, format!("the store takes no writes: {why}"))
-            .hint("free space or mend the disk, then `consolidate daemon restart`"))
+            .hint(advice.as_deref().unwrap_or(usual)))
     }
 
     /// The health that an answer carries.
     pub(super) fn report(&self, index_ready: bool) -> Health {
-        let State { read_only, problem, trouble, damaged, .. } = self.state();
+        let State { read_only, problem, hindered, trouble, damaged, .. } = self.state();
         let damage = (damaged > 0).then(|| {
             format!("{} cannot be read; see `consolidate check --repair`", counted(damaged, "row"))
         });
-        let said: Vec<String> = [problem, damage, trouble].into_iter().flatten().collect();
+        let said: Vec<String> =
+            [problem, damage, hindered, trouble].into_iter().flatten().collect();
         let problem = (!said.is_empty()).then(|| said.join("; "));
         let store = if read_only { StoreHealth::ReadOnly } else { StoreHealth::Ok };
         Health { index_ready, store, problem }

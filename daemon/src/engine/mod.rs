@@ -115,6 +115,8 @@ pub struct EngineOptions {
     pub store_folder: PathBuf,
     /// Shown in `status`.
     pub socket: PathBuf,
+    /// What the daemon has to do without; told with its health.
+    pub hindered: Option<String>,
 }
 
 /// The engine over one store.
@@ -186,7 +188,7 @@ impl Engine {
         let view = store.view()?;
         let (started_on, schedule) = (view.generation(), Arc::new(ScheduleCell::of(&view)));
         let publisher = Arc::new(Publisher::new(view));
-        let health = Arc::new(HealthCell::default());
+        let health = Arc::new(HealthCell::of(options.hindered.clone()));
         if let Some(why) = store.takes_no_writes() {
             tracing::warn!(why, "the store's file can only be read");
             health.read_only(format!("its file can only be read ({why})"));
@@ -197,7 +199,8 @@ impl Engine {
         let notes = Arc::new(Notes::default());
         let uses = Arc::new(Uses::default());
         let told = (Arc::clone(&health), Arc::clone(&fresh), Arc::clone(&notes), Arc::clone(&uses));
-        let (writer, handle) = Writer::new(store, Arc::clone(&publisher), told, clock);
+        let (writer, handle) =
+            Writer::new(store, Arc::clone(&publisher), told, (clock, stop.clone()));
         let thread =
             std::thread::Builder::new().name("writer".to_owned()).spawn(|| writer.run())?;
         let engine = Self {

@@ -3,6 +3,7 @@
 
 mod admit;
 mod delta;
+mod failed;
 mod job;
 mod tend;
 
@@ -12,7 +13,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Instant;
 
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
 
 use consolidate_shared::change::{self, ChangeSet, What};
 use consolidate_shared::id::{MemoryId, RunId};
@@ -29,17 +30,15 @@ use super::catalog::{Catalog, Prepared};
 use super::fresh::Fresh;
 use super::health::HealthCell;
 use super::notes::Notes;
-use super::publish::{Delta, Publisher};
+use super::publish::Publisher;
 use super::recent::{Recent, RecentMemory};
 use super::uses::Uses;
 use crate::clock::{Clock, steady};
-use crate::store::{
-    About, Commit, CommitError, DamagedRow, Lenient, ReadError, StorageFault, Store, View,
-};
+use crate::store::{About, Commit, DamagedRow, Lenient, ReadError, StorageFault, Store, View};
 use crate::write::{Met, meet};
 
 pub(super) use admit::{BEYOND_REPAIR, admit, present, unreadable};
-use admit::{not_written_anew, outcome_unknown, refusal_of_apply, refusal_of_commit};
+use admit::{not_written_anew, refusal_of_apply};
 use delta::delta;
 use job::{Answer, Job, LastRunsNow};
 pub(super) use job::{BatchState, Decide, Landed, Made, NewEntry, Turn, WriterHandle};
@@ -55,6 +54,8 @@ pub(super) struct Writer {
     clock: Clock,
     recent: Recent,
     notes: Arc<Notes>,
+    /// Ends the daemon.
+    stop: watch::Sender<bool>,
     /// When what was served was last kept.
     noted: Instant,
 }
@@ -85,12 +86,23 @@ impl Writer {
         store: Store,
         publisher: Arc<Publisher>,
         (health, fresh, notes, uses): (Arc<HealthCell>, Arc<Fresh>, Arc<Notes>, Arc<Uses>),
-        clock: Clock,
+        (clock, stop): (Clock, watch::Sender<bool>),
     ) -> (Self, WriterHandle) {
         let (sender, queue) = sync_channel(limits::QUEUED_WRITES);
         let (recent, noted) = (Recent::default(), steady());
-        let writer =
-            Self { store, queue, publisher, health, fresh, uses, clock, recent, notes, noted };
+        let writer = Self {
+            store,
+            queue,
+            publisher,
+            health,
+            fresh,
+            uses,
+            clock,
+            recent,
+            notes,
+            stop,
+            noted,
+        };
         (writer, WriterHandle(sender))
     }
 
@@ -320,6 +332,13 @@ impl Writer {
     fn commit(&mut self, view: &View, batch: Batch) {
         let before = view.generation();
         let Batch { entries, runs, accepted, mend, uses } = batch;
+        if entries.is_empty() && !accepted.is_empty() {
+            // What was written before is acknowledged once more: that is no truer than a commit where the store is gone.
+            if let Err(why) = self.store.stands() {
+                let refused = self.leave(&why, false);
+                return refuse(accepted, &refused);
+            }
+        }
         if !entries.is_empty() {
             let commit = Commit { expected: before, entries: &entries, runs: &runs };
             let written = match &mend {
@@ -346,10 +365,7 @@ impl Writer {
                 Err(refused) => {
                     self.recent.forget_after(before);
                     self.uses.put_back(uses);
-                    for Accepted { reply, .. } in accepted {
-                        drop(reply.send(Response::Refused(refused.clone())));
-                    }
-                    return;
+                    return refuse(accepted, &refused);
                 }
             }
         }
@@ -396,43 +412,12 @@ impl Writer {
             self.recent.forget(id);
         }
     }
+}
 
-    /// What a failed commit left. After a storage error nobody knows whether the batch is durable: the store is opened
-    /// again, and its generation tells. If it cannot be opened, it takes no writes from now on.
-    fn after_failure(
-        &mut self,
-        error: &CommitError,
-        before: Generation,
-        entries: usize,
-    ) -> Result<View, Refused> {
-        tracing::error!(%error, "a commit failed");
-        match error {
-            // Opening it again would find the same.
-            CommitError::Storage(fault) if fault.is_rot() => {
-                self.health.rotted(rot(fault));
-                return Err(refusal_of_commit(error));
-            }
-            CommitError::Storage(_) | CommitError::Damaged(_) => {}
-            _ => return Err(refusal_of_commit(error)),
-        }
-        match self.store.reopen() {
-            // Views from before fail now, so this one is published whether or not the batch is in it.
-            Ok(view) if view.generation().0 == before.0 + entries as u64 => {
-                self.publisher.behind(view.clone());
-                self.rebuild();
-                Ok(view)
-            }
-            Ok(view) => {
-                self.publisher.publish(view, Delta::default());
-                self.health.problem(format!("the last commit failed: {error}"));
-                Err(refusal_of_commit(error))
-            }
-            Err(failed) => {
-                tracing::error!(error = %failed, "the store could not be opened again; it takes no writes");
-                self.health.read_only(format!("{error}; {failed}"));
-                Err(outcome_unknown(error))
-            }
-        }
+/// None of a batch is done.
+fn refuse(accepted: Vec<Accepted>, refused: &Refused) {
+    for Accepted { reply, .. } in accepted {
+        drop(reply.send(Response::Refused(refused.clone())));
     }
 }
 

@@ -7,10 +7,12 @@
 //! The folder is ours and 0700 before anything is bound in it (on some systems the socket's own mode means nothing), and
 //! it is looked at through one descriptor that does not follow links, since it may lie in a folder that anyone may write.
 
+use std::ffi::OsStr;
 use std::fs::{self, DirBuilder, File};
-use std::io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
+use std::io::ErrorKind::{PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
 use std::io::{self, Write};
 use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
@@ -96,6 +98,16 @@ pub enum BindError {
         /// What the system said.
         source: io::Error,
     },
+    /// Neither at the usual place nor at the spare one.
+    #[error(
+        "{refused}; nor at the spare place: {source}; make room, or set TMPDIR to a folder of yours that takes writes"
+    )]
+    Nowhere {
+        /// Why not at the usual place.
+        refused: Box<BindError>,
+        /// Why not at the spare one.
+        source: Box<BindError>,
+    },
     /// The file that tells clients of the socket cannot be written.
     #[error("failed to write {}: {source}", path.display())]
     Endpoint {
@@ -104,6 +116,20 @@ pub enum BindError {
         /// What the system said.
         source: io::Error,
     },
+}
+
+impl BindError {
+    /// Whether the place takes nothing new; not whether there is something that should not be there.
+    fn takes_no_writes(&self) -> bool {
+        match self {
+            Self::Folder { source, .. } | Self::Bind { source, .. } => takes_no_writes(source),
+            _ => false,
+        }
+    }
+}
+
+fn takes_no_writes(error: &io::Error) -> bool {
+    matches!(error.kind(), ReadOnlyFilesystem | PermissionDenied | StorageFull | QuotaExceeded)
 }
 
 /// A bound socket. Dropping it takes socket and endpoint file away, if they are still ours.
@@ -120,8 +146,27 @@ pub struct Listener {
 }
 
 impl Listener {
-    /// Binds the socket of `places` and tells clients of it. The caller holds the store's lock and runs in a runtime.
+    /// Binds the socket of `places` and tells clients of it; where the system lets none be made there, the spare one. The
+    /// caller holds the store's lock and runs in a runtime.
     pub fn bind(places: &Places) -> Result<Self, BindError> {
+        let refused = match Self::bind_there(places) {
+            Err(error) if error.takes_no_writes() && places.spare_socket != places.socket => error,
+            bound => return bound,
+        };
+        tracing::warn!(%refused, spare = %places.spare_socket.display(), "the socket is elsewhere");
+        let spare = Places { socket: places.spare_socket.clone(), ..places.clone() };
+        Self::bind_there(&spare).map_err(|source| {
+            let source = Box::new(source);
+            BindError::Nowhere { refused: Box::new(refused), source }
+        })
+    }
+
+    /// Where it listens.
+    pub fn socket(&self) -> &Path {
+        &self.places.socket
+    }
+
+    fn bind_there(places: &Places) -> Result<Self, BindError> {
         let path = &places.socket;
         let folder = path.parent().filter(|_| path.as_os_str().len() < SOCKET_PATH_BYTES);
         let (Some(folder), Some(name)) = (folder, path.file_name()) else {
@@ -247,10 +292,7 @@ fn endpoint_file(places: &Places) -> Result<Option<Owned>, BindError> {
     let path = places.store.join(ENDPOINT);
     match write_endpoint(&places.store, &places.socket) {
         // Clients that have our environment find the socket by themselves, unless an older file leads them elsewhere.
-        Err(error)
-            if matches!(error.kind(), ReadOnlyFilesystem | PermissionDenied)
-                && !leads_elsewhere(&path, &places.socket) =>
-        {
+        Err(error) if takes_no_writes(&error) && !leads_elsewhere(&path, &places.socket) => {
             tracing::warn!(%error, "where the socket is cannot be noted in the store's folder");
             Ok(None)
         }
@@ -258,10 +300,14 @@ fn endpoint_file(places: &Places) -> Result<Option<Owned>, BindError> {
     }
 }
 
-/// Whether there is an endpoint file that names another socket, or that cannot be read.
+/// Whether there is an endpoint file that names another socket at which somebody listens, or that cannot be read. Clients
+/// go on from a socket where nobody listens.
 fn leads_elsewhere(file: &Path, socket: &Path) -> bool {
     match fs::read(file) {
-        Ok(bytes) => bytes.trim_ascii_end() != socket.as_os_str().as_encoded_bytes(),
+        Ok(bytes) => {
+            let named = Path::new(OsStr::from_bytes(bytes.trim_ascii_end()));
+            named != socket && named.is_absolute() && somebody_listens(named)
+        }
         Err(error) => error.kind() != io::ErrorKind::NotFound,
     }
 }

@@ -36,12 +36,23 @@ impl Store {
         Ok(self.view()?)
     }
 
-    /// One durable transaction: all of `work` or nothing of it.
+    /// One durable transaction: all of `work` or nothing of it. Where it succeeds, the next daemon finds it.
     pub(super) fn transact(
         &mut self,
         work: impl FnOnce(&WriteTransaction) -> Result<(), CommitError>,
     ) -> Result<(), CommitError> {
+        // Order: looked at before, since nothing may be written over what somebody put there; and after it, since what was
+        // then in its place is in its place.
+        self.stands().map_err(|why| CommitError::Astray { why, written: false })?;
         self.verify()?;
+        self.written(work)?;
+        self.stands().map_err(|why| CommitError::Astray { why, written: true })
+    }
+
+    fn written(
+        &self,
+        work: impl FnOnce(&WriteTransaction) -> Result<(), CommitError>,
+    ) -> Result<(), CommitError> {
         guarded(|| {
             let mut transaction = self.handle.get()?.begin_write()?;
             // A crash then costs the next start nothing; only the last commit's setting counts, so each has it.

@@ -42,7 +42,7 @@ impl Store {
     /// Copies the file into `folder`, which must hold none; its size. The borrow keeps commits away meanwhile.
     pub fn copy_to(&self, folder: &Path) -> Result<u64, CopyError> {
         let path = folder.join(DATABASE);
-        pour(self.handle.fence().below().as_ref(), &path)
+        pour(self.handle.as_it_is().as_ref(), &path)
             .map_err(|reason| CopyError::File { path, reason })
     }
 }

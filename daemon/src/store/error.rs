@@ -11,6 +11,7 @@ use consolidate_shared::change::Moved;
 use consolidate_shared::journal::Generation;
 use thiserror::Error;
 
+use super::footing::Astray;
 use super::format::FormatError;
 
 /// The database, or the disk under it, failed. Opaque: nobody outside the store decides by its kind.
@@ -28,6 +29,10 @@ enum Fault {
     Closed,
     #[error("the file is not what was written: a page differs from its checksum")]
     Rotted,
+    #[error(
+        "the header of the file is damaged and its pages are whole: it is read by a mended header, and takes no writes until `consolidate check --repair` has written it anew"
+    )]
+    Header,
 }
 
 impl StorageFault {
@@ -41,14 +46,34 @@ impl StorageFault {
         Self(Fault::Rotted)
     }
 
+    /// The header is not what was written, and every page is.
+    pub(super) fn header() -> Self {
+        Self(Fault::Header)
+    }
+
     /// Whether the disk failed, now or at a write before, and the data need not be damaged: a later read may succeed.
     pub fn is_of_the_disk(&self) -> bool {
-        matches!(&self.0, Fault::Database(redb::Error::Io(_) | redb::Error::PreviousIo))
+        match &self.0 {
+            // So the database says that a file is none of its own.
+            Fault::Database(redb::Error::Io(error)) => error.kind() != io::ErrorKind::InvalidData,
+            Fault::Database(redb::Error::PreviousIo) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether what the file holds cannot be understood; not whether it is in use, or cannot be reached.
+    pub(super) fn is_of_the_content(&self) -> bool {
+        use redb::Error::{Corrupted, Io, UpgradeRequired};
+        match &self.0 {
+            Fault::Database(Io(error)) => error.kind() == io::ErrorKind::InvalidData,
+            Fault::Database(Corrupted(_) | UpgradeRequired(_)) | Fault::Panic => true,
+            _ => false,
+        }
     }
 
     /// Whether the file itself is damaged, so that nothing can be written to it.
     pub fn is_rot(&self) -> bool {
-        matches!(self.0, Fault::Rotted)
+        matches!(self.0, Fault::Rotted | Fault::Header)
     }
 }
 
@@ -189,12 +214,15 @@ pub enum OpenError {
         .0.display()
     )]
     Empty(PathBuf),
+    /// It was moved, removed or replaced since it was first opened.
+    #[error(transparent)]
+    Astray(#[from] Astray),
     /// Another process has the database open although its lock file is free.
     #[error("{} is in use by another process, whose lock file was removed", .0.display())]
     InUse(PathBuf),
     /// The database is damaged or foreign.
     #[error(
-        "failed to open {}: {fault}; restore it from a backup or move it away to begin a new store",
+        "failed to open {}: {fault}; if it is a store, its header or a page that the others hang on is damaged and the rest may be whole: keep a copy of it, then restore it from a backup or move it away to begin a new store",
         path.display()
     )]
     Database {
@@ -231,7 +259,14 @@ pub enum OpenError {
     },
 }
 
-/// Why a commit did not happen. But for [`CommitError::Storage`], nothing was written.
+impl OpenError {
+    /// Whether the disk refused a write or a read, and the data need not be damaged.
+    pub(super) fn is_of_the_disk(&self) -> bool {
+        matches!(self, Self::Database { fault, .. } if fault.is_of_the_disk())
+    }
+}
+
+/// Why a commit did not happen. But for [`CommitError::Storage`] and what went astray, nothing was written.
 #[derive(Debug, Error)]
 pub enum CommitError {
     /// The store is not at the generation that the commit was decided on.
@@ -274,6 +309,15 @@ pub enum CommitError {
     /// look at the generation.
     #[error("failed to write the store: {0}")]
     Storage(#[source] StorageFault),
+    /// The store is not where it was: the next daemon would not find the commit.
+    #[error("{why}")]
+    Astray {
+        /// What became of it.
+        #[source]
+        why: Astray,
+        /// Whether the commit may be in the file that was there.
+        written: bool,
+    },
     /// A row that the commit builds on is damaged.
     #[error(transparent)]
     Damaged(ReadError),

@@ -6,10 +6,13 @@
 
 use std::io;
 use std::ops::Bound;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use redb::{BackendError, StorageBackend};
+
+/// The first bytes of the file, which every commit changes: the database's header.
+pub(super) const HEAD: usize = 320;
 
 /// Closes the disks that were made with it.
 #[derive(Debug, Clone)]
@@ -18,17 +21,23 @@ pub(super) struct Fence {
     closed: Arc<AtomicBool>,
     /// Whether it was found that a page is not what was written.
     rotted: Arc<AtomicBool>,
+    /// What the disk begins with, as it was found and written since; `None`: nobody keeps account of it.
+    head: Arc<Mutex<Option<[u8; HEAD]>>>,
 }
 
 impl Fence {
     /// A fence around `disk`, open.
     pub(super) fn around(disk: impl StorageBackend) -> Self {
-        Self { inner: Arc::new(disk), closed: Arc::default(), rotted: Arc::default() }
+        Self::before(Arc::new(disk))
+    }
+
+    fn before(inner: Arc<dyn StorageBackend>) -> Self {
+        Self { inner, closed: Arc::default(), rotted: Arc::default(), head: Arc::default() }
     }
 
     /// Another fence around the same disk, open.
     pub(super) fn again(&self) -> Self {
-        Self { inner: Arc::clone(&self.inner), closed: Arc::default(), rotted: Arc::default() }
+        Self::before(Arc::clone(&self.inner))
     }
 
     /// From now on nothing is written through it, and its locks are free for another opener.
@@ -49,6 +58,28 @@ impl Fence {
     /// Whether a page is known not to be what was written.
     pub(super) fn is_rotted(&self) -> bool {
         self.rotted.load(Ordering::SeqCst)
+    }
+
+    /// From now on account is kept of what the disk begins with, see [`Self::begins_as_written`].
+    pub(super) fn keep_account(&self) {
+        let mut head = self.head();
+        *head = self.read_head();
+    }
+
+    /// Whether the disk begins with what was last written through this fence. Nobody else writes to a store's file, so
+    /// that other bytes are another program's.
+    pub(super) fn begins_as_written(&self) -> bool {
+        let head = self.head();
+        head.is_none() || *head == self.read_head()
+    }
+
+    fn head(&self) -> MutexGuard<'_, Option<[u8; HEAD]>> {
+        self.head.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn read_head(&self) -> Option<[u8; HEAD]> {
+        let mut found = [0; HEAD];
+        self.inner.read(0, &mut found).ok().map(|()| found)
     }
 
     fn is_closed(&self) -> bool {
@@ -84,7 +115,19 @@ impl StorageBackend for Fence {
 
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
         self.writable()?;
-        self.inner.write(offset, data)
+        let at = usize::try_from(offset).ok().filter(|at| *at < HEAD);
+        let Some(at) = at else { return self.inner.write(offset, data) };
+        // Held meanwhile, so that nobody compares what is half written.
+        let mut head = self.head();
+        let written = self.inner.write(offset, data);
+        match head.as_mut().and_then(|head| head.get_mut(at..)) {
+            Some(known) if written.is_ok() => {
+                known.iter_mut().zip(data).for_each(|(known, byte)| *known = *byte);
+            }
+            // What a write that failed has left is for the next opening to find out.
+            _ => *head = None,
+        }
+        written
     }
 
     fn close(&self) -> io::Result<()> {

@@ -16,8 +16,10 @@ use redb::{Builder, Database, ReadableDatabase, StorageBackend};
 use super::error::{CommitError, OpenError, ReadError, StorageFault, guarded};
 use super::fence::Fence;
 use super::folder::forbids_writing;
+use super::footing::Mark;
 use super::format::{FormatError, Stored};
 use super::handle::{Handle, pages};
+use super::header;
 use super::meta::Meta;
 use super::shadow::Shadow;
 use super::tables::{self, META, ReadTable, STATE_KEY, VERSION, VERSION_KEY, table};
@@ -40,7 +42,10 @@ impl Medium {
         let path = folder.join(DATABASE);
         match fs::symlink_metadata(&path) {
             Ok(_) => {}
-            Err(error) if error.kind() == io::ErrorKind::NotFound => create(folder, &path)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                create(folder, &path)?;
+                tracing::warn!(path = %path.display(), "there was no store here: a new one was made");
+            }
             Err(reason) => return Err(OpenError::File { path, reason }),
         }
         Ok(Self::File(path))
@@ -58,23 +63,59 @@ impl Medium {
                 Err(OpenError::File { reason, .. }) if forbids_writing(&reason) => {
                     self.open_to_read(&reason)
                 }
-                fence => self.opened(fence?),
+                found => {
+                    let (fence, mark) = found?;
+                    let mut handle = match self.opened(fence.clone()) {
+                        Err(error) if error.is_of_the_disk() => {
+                            return self.in_spite_of(error, &fence);
+                        }
+                        Err(OpenError::Database { path, fault }) if fault.is_of_the_content() => {
+                            let mended = self.by_mended_header(&fence, mark);
+                            return mended.ok_or(OpenError::Database { path, fault });
+                        }
+                        opened => opened?,
+                    };
+                    handle.mark = Some(mark);
+                    Ok(handle)
+                }
             },
             Self::Disk(disk) => self.opened(disk.again()),
         }
     }
 
+    /// Opens to be read a file of which the header alone is damaged.
+    fn by_mended_header(&self, fence: &Fence, mark: Mark) -> Option<Handle> {
+        let shadow = header::mended(&fence.below())?;
+        let mut handle = self.opened(Fence::around(shadow)).ok()?;
+        handle.only_read(StorageFault::header().to_string()).ok()?;
+        // A repair writes a file that rotted anew, and so it does this one.
+        handle.fence().rotted();
+        (handle.mark, handle.unmended) = (Some(mark), Some(fence.clone()));
+        Some(handle)
+    }
+
+    /// Opens to be read what could not be opened to be written, since the disk is full or fails.
+    fn in_spite_of(&self, error: OpenError, fence: &Fence) -> Result<Handle, OpenError> {
+        let let_go = fence.close().is_ok();
+        let read = let_go.then(|| self.open_to_read(&io::Error::other(error.to_string())).ok());
+        read.flatten().ok_or(error)
+    }
+
     /// Opens the database behind a shadow that takes what opening writes (marks, what a crash left to be repaired); `why` its
     /// disk takes no writes.
     pub(super) fn open_to_read(&self, why: &io::Error) -> Result<Handle, OpenError> {
-        let below: Arc<dyn StorageBackend> = match self {
-            Self::File(path) => Arc::new(backend(path, to_read(path)?)?),
-            Self::Disk(disk) => disk.below(),
+        let (below, mark): (Arc<dyn StorageBackend>, _) = match self {
+            Self::File(path) => {
+                let (file, mark) = to_read(path)?;
+                (Arc::new(backend(path, file)?), Some(mark))
+            }
+            Self::Disk(disk) => (disk.below(), None),
         };
         let shadow = Shadow::of(below).map_err(|error| self.failed(error))?;
         let mut handle = self.opened(Fence::around(shadow))?;
         // A commit into the shadow would be acknowledged and gone with the process.
         handle.only_read(why.to_string()).map_err(|error| self.failed(error))?;
+        handle.mark = mark;
         Ok(handle)
     }
 
@@ -138,19 +179,23 @@ pub(super) fn builder() -> Builder {
 }
 
 /// The disk of an existing store's file, closed to others.
-fn existing(path: &Path) -> Result<Fence, OpenError> {
+fn existing(path: &Path) -> Result<(Fence, Mark), OpenError> {
     let failed = |reason| OpenError::File { path: path.to_owned(), reason };
     let file = OpenOptions::new().read(true).write(true).open(path).map_err(failed)?;
     close_to_others(&file, &content_of(path, &file)?).map_err(failed)?;
-    Ok(Fence::around(backend(path, file)?))
+    let mark = Mark::of(path, &file).map_err(failed)?;
+    let fence = Fence::around(backend(path, file)?);
+    fence.keep_account();
+    Ok((fence, mark))
 }
 
 /// The same file, to be read.
-fn to_read(path: &Path) -> Result<File, OpenError> {
+fn to_read(path: &Path) -> Result<(File, Mark), OpenError> {
     let failed = |reason| OpenError::File { path: path.to_owned(), reason };
     let file = File::open(path).map_err(failed)?;
     content_of(path, &file)?;
-    Ok(file)
+    let mark = Mark::of(path, &file).map_err(failed)?;
+    Ok((file, mark))
 }
 
 /// What there is to know of a file that holds something.

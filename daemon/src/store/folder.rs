@@ -47,9 +47,16 @@ pub enum FolderError {
     },
 }
 
-/// Whether the file system takes no writes here, or none of ours: what is there may be read all the same.
+/// Whether the file system takes no writes here, or none of ours, or has no room for them: what is there may be read all the
+/// same.
 pub(super) fn forbids_writing(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied)
+    matches!(
+        error.kind(),
+        io::ErrorKind::ReadOnlyFilesystem
+            | io::ErrorKind::PermissionDenied
+            | io::ErrorKind::StorageFull
+            | io::ErrorKind::QuotaExceeded
+    )
 }
 
 /// Makes `path` a folder (with its parents) that only its owner may enter, or says why it cannot be.

@@ -8,12 +8,14 @@
 //! next commit; the start after it finds the rot here, and from then on the store only reads.
 
 use std::io;
+use std::sync::Arc;
 
-use redb::{Database, ReadableDatabase};
+use redb::{Database, ReadableDatabase, StorageBackend};
 
 use super::error::{ReadError, StorageFault, guarded};
 use super::fence::Fence;
 use super::file::builder;
+use super::footing::Mark;
 use super::shadow::Shadow;
 use super::view::View;
 
@@ -26,11 +28,22 @@ pub(super) struct Handle {
     sound: bool,
     /// Why its disk takes no writes, if it takes none.
     only_reads: Option<String>,
+    /// The file's name and number, if it is a file.
+    pub(super) mark: Option<Mark>,
+    /// The file as it is, if its own header is damaged and this reads by a mended one.
+    pub(super) unmended: Option<Fence>,
 }
 
 impl Handle {
     pub(super) fn new(database: Database, fence: Fence) -> Self {
-        Self { database: Some(database), fence, sound: false, only_reads: None }
+        Self {
+            database: Some(database),
+            fence,
+            sound: false,
+            only_reads: None,
+            mark: None,
+            unmended: None,
+        }
     }
 
     /// From now on nothing is written through it; `why` its disk takes no writes.
@@ -48,6 +61,11 @@ impl Handle {
         &self.fence
     }
 
+    /// The disk, with whatever is damaged on it.
+    pub(super) fn as_it_is(&self) -> Arc<dyn StorageBackend> {
+        self.unmended.as_ref().unwrap_or(&self.fence).below()
+    }
+
     /// The database; it is there until the store is closed, which takes the store.
     pub(super) fn get(&self) -> Result<&Database, StorageFault> {
         self.database.as_ref().ok_or_else(StorageFault::closed)
@@ -59,6 +77,9 @@ impl Handle {
 
     /// Reads every page against its checksum, unless that was done.
     pub(super) fn verify(&mut self) -> Result<(), StorageFault> {
+        if self.unmended.is_some() {
+            return Err(StorageFault::header());
+        }
         if !self.sound {
             self.look().inspect_err(|_| self.fence.rotted())?;
             self.sound = true;

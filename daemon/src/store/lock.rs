@@ -6,7 +6,7 @@
 //! each hold the lock of a file of that name. Somebody else may unlink it all the same: [`StoreLock::is_still_ours`].
 
 use std::fmt;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -15,6 +15,7 @@ use fs2::FileExt;
 use thiserror::Error;
 
 use super::folder::{FolderError, forbids_writing, make_private};
+use super::footing::Mark;
 
 /// More than any holder writes; the rest of a larger file is garbage that need not be read.
 const HOLDER_BYTES: u64 = 4096;
@@ -137,8 +138,11 @@ impl StoreLock {
             let lock = Self { folder, path: path.clone(), file, is_nameless };
             // Unlinked between opening and locking, it would be a lock that nobody else sees.
             if lock.is_still_ours() {
-                lock.name_holder(who).map_err(failed)?;
-                return Ok(lock);
+                match lock.name_holder(who) {
+                    // Without room for its name it is held all the same.
+                    Err(error) if !forbids_writing(&error) => return Err(failed(error)),
+                    _ => return Ok(lock),
+                }
             }
         }
         Err(LockError::Replaced(path))
@@ -147,10 +151,12 @@ impl StoreLock {
     /// Whether the lock file of the folder is the one locked here. A daemon whose file was removed or replaced is no
     /// longer the owner, since the next one will lock another file: it must stop writing and exit.
     pub fn is_still_ours(&self) -> bool {
-        match (fs::metadata(&self.path), self.file.metadata()) {
-            (Ok(there), Ok(ours)) => same_file(&there, &ours),
-            _ => false,
-        }
+        self.mark().is_ok_and(|mark| mark.look().is_ok())
+    }
+
+    /// The lock file's name, and the file that is locked.
+    pub(super) fn mark(&self) -> io::Result<Mark> {
+        Mark::of(&self.path, &self.file)
     }
 
     /// The folder it guards.
@@ -212,18 +218,6 @@ fn read_holder(mut file: &File) -> io::Result<Option<Holder>> {
     file.seek(SeekFrom::Start(0))?;
     file.take(HOLDER_BYTES).read_to_end(&mut bytes)?;
     Ok(Holder::parse(&String::from_utf8_lossy(&bytes)))
-}
-
-#[cfg(unix)]
-fn same_file(a: &fs::Metadata, b: &fs::Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    (a.dev(), a.ino()) == (b.dev(), b.ino())
-}
-
-#[cfg(not(unix))]
-fn same_file(_: &fs::Metadata, _: &fs::Metadata) -> bool {
-    // A locked file cannot be unlinked there.
-    true
 }
 
 #[cfg(test)]

@@ -20,8 +20,10 @@ mod error;
 mod fence;
 mod file;
 mod folder;
+mod footing;
 mod format;
 mod handle;
+mod header;
 mod history;
 mod ids;
 mod keys;
@@ -58,6 +60,7 @@ pub use copy::{CopyError, copy_closed};
 pub use damage::{About, DamagedRow, JournalSurvey, Readable, SetAside};
 pub use error::{CommitError, OpenError, ReadError, StorageFault};
 pub use folder::FolderError;
+pub use footing::{Astray, Footing};
 pub use format::{FORMAT, FormatError};
 pub use history::Entries;
 pub use lenient::Lenient;
@@ -78,6 +81,7 @@ use handle::Handle;
 pub struct Store {
     handle: Handle,
     medium: Medium,
+    footing: Footing,
 }
 
 impl Store {
@@ -86,12 +90,14 @@ impl Store {
         if lock.folder() != folder || !lock.is_still_ours() {
             return Err(OpenError::NotLocked(folder.to_owned()));
         }
-        Self::on(Medium::file_of(folder)?)
+        let mark =
+            lock.mark().map_err(|reason| OpenError::File { path: folder.to_owned(), reason })?;
+        Self::on(Medium::file_of(folder)?, Footing::on(mark))
     }
 
     /// Opens the store on a disk of any kind, or makes one if the disk has none: for tests.
     pub fn with_backend(disk: impl StorageBackend) -> Result<Self, OpenError> {
-        Self::on(Medium::disk(disk))
+        Self::on(Medium::disk(disk), Footing::default())
     }
 
     /// A store that is gone when it is dropped: for demonstrations and evaluations.
@@ -104,11 +110,28 @@ impl Store {
     pub(crate) fn open_to_read(folder: &Path) -> Result<Self, OpenError> {
         let medium = Medium::file_of(folder)?;
         let why = std::io::ErrorKind::ReadOnlyFilesystem.into();
-        Ok(Self { handle: medium.open_to_read(&why)?, medium })
+        Ok(Self { handle: medium.open_to_read(&why)?, medium, footing: Footing::default() })
     }
 
-    fn on(medium: Medium) -> Result<Self, OpenError> {
-        Ok(Self { handle: medium.open()?, medium })
+    fn on(medium: Medium, footing: Footing) -> Result<Self, OpenError> {
+        let handle = medium.open()?;
+        footing.stand(handle.mark.clone(), handle.fence());
+        Ok(Self { handle, medium, footing })
+    }
+
+    /// What it stands on, for whoever watches that while the store is at work.
+    pub fn footing(&self) -> Footing {
+        self.footing.clone()
+    }
+
+    /// Whether the next daemon will find what this store holds. If not, nothing is written from now on, not even what
+    /// closing writes: whoever put another file there wants it as it is.
+    pub fn stands(&mut self) -> Result<(), Astray> {
+        self.footing.look().inspect_err(|why| {
+            if let Err(error) = self.handle.only_read(why.to_string()) {
+                tracing::warn!(%error, "the file of a store that went astray was not let go");
+            }
+        })
     }
 
     /// Why its file can only be read, if so: nothing can be committed.
@@ -126,10 +149,29 @@ impl Store {
     ///
     /// When it fails, views still read and every commit fails: the store has become read-only.
     pub fn reopen(&mut self) -> Result<View, OpenError> {
+        self.stands()?;
         // Order: fenced before the second database looks at the file, or two writers could meet in it.
         self.handle.fence().close().map_err(|reason| self.medium.failed(reason))?;
-        self.handle = self.medium.open()?;
+        self.footing.lift();
+        let opened = self.medium.open().and_then(|handle| self.same(handle));
+        let handle = opened.inspect_err(|_| {
+            self.footing.stand(self.handle.mark.clone(), &self.handle.fence().again());
+        })?;
+        self.handle = handle;
+        self.footing.stand(self.handle.mark.clone(), self.handle.fence());
         self.view().map_err(|reason| self.medium.unreadable(reason))
+    }
+
+    /// The handle, if what it opened is the file that was open before.
+    fn same(&self, mut handle: Handle) -> Result<Handle, OpenError> {
+        match &self.handle.mark {
+            Some(was) if handle.mark.as_ref() != Some(was) => {
+                let astray = was.look().err().unwrap_or_else(|| was.replaced());
+                handle.only_read(astray.to_string()).map_err(|error| self.medium.failed(error))?;
+                Err(astray.into())
+            }
+            _ => Ok(handle),
+        }
     }
 
     /// Reads the whole file once against its checksums, unless that was done since it was opened: nothing is written before.
@@ -140,6 +182,9 @@ impl Store {
 
     /// Closes the store, so that the next start has nothing to repair.
     pub fn close(mut self) -> Result<(), StorageFault> {
+        if let Err(astray) = self.stands() {
+            tracing::warn!(%astray, "the store's file is left as it is");
+        }
         self.handle.close()
     }
 }

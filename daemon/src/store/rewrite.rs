@@ -27,10 +27,12 @@ impl Store {
             return Err(failed("only a file can be written anew"));
         };
         let path = path.clone();
+        self.stands().map_err(|why| CommitError::Astray { why, written: false })?;
         let fresh = path.with_file_name(format!("{DATABASE}.new"));
         self.write_fresh(&fresh)?;
         let kept = free_name(&path).ok_or_else(|| failed("too many damaged files are kept"))?;
         self.handle.fence().close().map_err(failed)?;
+        self.footing.lift();
         // Order: the damaged file has its second name before the new one takes the first, in one step.
         let swap = || -> io::Result<()> {
             fs::hard_link(&path, &kept)?;
@@ -39,6 +41,7 @@ impl Store {
         };
         swap().map_err(failed)?;
         self.handle = self.medium.open().map_err(failed)?;
+        self.footing.stand(self.handle.mark.clone(), self.handle.fence());
         self.verify()?;
         Ok(kept)
     }

@@ -104,6 +104,7 @@ impl Daemon {
             agent_answers,
             store_folder: folder.path().to_owned(),
             socket: folder.path().join("socket"),
+            hindered: None,
         };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let (stop, _) = tokio::sync::watch::channel(false);

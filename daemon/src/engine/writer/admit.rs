@@ -12,7 +12,7 @@ use consolidate_shared::wire::v1::{ErrorCode, Refused};
 
 use super::job::{BatchState, NewEntry};
 use crate::check::check;
-use crate::store::{CommitError, ReadError};
+use crate::store::{Astray, CommitError, ReadError};
 
 /// The gate that every change set passes, whoever made it: it must apply, and leave the store sound. A pass is judged
 /// by itself; the pieces of an import, or the steps of an undo, are sound only together. `now`: the generation that they meet.
@@ -123,6 +123,17 @@ pub(super) fn not_written_anew(error: &CommitError) -> Refused {
 
 /// What to do about a store that no repair can mend.
 pub(in crate::engine) const BEYOND_REPAIR: &str = "restore a backup of the store's folder; or save what can be read with `consolidate export FILE`, stop the daemon, move the folder that `consolidate status` names away, and `consolidate import FILE` into the new store";
+
+/// A write that the next daemon would not find. `written`: it may be in the file that was there.
+pub(super) fn went_astray(why: &Astray, written: bool) -> Refused {
+    let become_of_it = if written {
+        "whether this is in the file that was there is not known; it was not acknowledged, and may be repeated under its id"
+    } else {
+        "nothing was written"
+    };
+    Refused::new(ErrorCode::ReadOnly, format!("the store takes no writes: {why}; {become_of_it}"))
+        .hint(why.advice())
+}
 
 /// A commit of which nobody can say whether it is durable.
 pub(super) fn outcome_unknown(error: &CommitError) -> Refused {

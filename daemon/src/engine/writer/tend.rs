@@ -49,11 +49,16 @@ impl Writer {
 
     /// After a storage error the store writes nothing until it is opened again; the memory in it is as it was.
     fn after_failed_notes(&mut self, error: &store::CommitError) {
+        if let store::CommitError::Astray { why, written } = error {
+            self.leave(why, *written);
+            return;
+        }
         if !matches!(error, store::CommitError::Storage(_)) {
             return;
         }
         match self.store.reopen() {
             Ok(view) => self.publisher.publish(view, Delta::default()),
+            Err(store::OpenError::Astray(why)) => drop(self.leave(&why, false)),
             Err(failed) => self.health.read_only(format!("{error}; {failed}")),
         }
     }

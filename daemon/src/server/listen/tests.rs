@@ -45,7 +45,11 @@ fn an_endpoint_file_leads_elsewhere_unless_it_names_our_socket() {
         leads_elsewhere(&file, &places.socket)
     };
     assert!(!leads(format!("{}\n", places.socket.display()).as_bytes()));
-    assert!(leads(b"/run/other.sock\n") && leads(b""));
+    // Clients go on from where nobody listens.
+    assert!(!leads(b"/run/other.sock\n") && !leads(b""));
+    let other = places.store.join("other.sock");
+    let _living = UnixListener::bind(&other).unwrap();
+    assert!(leads(other.as_os_str().as_encoded_bytes()));
     fs::remove_file(&file).unwrap();
     assert!(!leads_elsewhere(&file, &places.socket));
     fs::create_dir(&file).unwrap();
@@ -154,4 +158,34 @@ async fn what_was_taken_away_comes_back() {
     assert_eq!(endpoint.metadata().unwrap().ino(), before);
     drop(listener);
     assert!(!places.socket.exists() && !endpoint.exists());
+}
+
+#[tokio::test]
+async fn where_no_socket_can_be_made_the_spare_place_is_taken_and_told() {
+    let (_home, mut places) = home();
+    // Nobody can make anything there, whatever the rights.
+    places.socket = "/sys/consolidate/daemon.sock".into();
+    let listener = Listener::bind(&places).unwrap();
+    assert_eq!(listener.socket(), places.spare_socket);
+    assert!(places.spare_socket.exists());
+    let line = fs::read_to_string(places.store.join(ENDPOINT)).unwrap();
+    assert_eq!(Path::new(line.trim_end()), places.spare_socket);
+    drop(listener);
+    assert!(!places.spare_socket.exists());
+    fs::remove_dir(places.spare_socket.parent().unwrap()).unwrap();
+    places.spare_socket = "/sys/another/daemon.sock".into();
+    let refused = Listener::bind(&places).unwrap_err().to_string();
+    for part in ["/sys/consolidate", "/sys/another", "TMPDIR"] {
+        assert!(refused.contains(part), "{refused}");
+    }
+}
+
+#[tokio::test]
+async fn a_folder_that_others_may_write_is_no_reason_to_go_elsewhere() {
+    let (_home, places) = home();
+    let folder = places.socket.parent().unwrap();
+    fs::create_dir(folder).unwrap();
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o777)).unwrap();
+    assert!(matches!(Listener::bind(&places), Err(BindError::LooseFolder { .. })));
+    assert!(!places.spare_socket.exists());
 }

@@ -1,5 +1,6 @@
 //! The store as a whole, against its reference and against everything that can happen to its file.
 
+mod astray;
 mod crash;
 mod damage;
 mod fault;

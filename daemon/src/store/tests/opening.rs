@@ -205,3 +205,71 @@ fn a_store_is_open_once() {
     let second = Store::open(folder.path(), &lock);
     assert!(matches!(second, Err(OpenError::Database { .. })), "{second:?}");
 }
+
+/// Opens the store of which every byte of the header has rotted by itself, and looks at what is read; how often it was read by
+/// a mended header, and how often not at all.
+fn with_each_byte_of_the_header_rotted(
+    (folder, lock): (&Path, &StoreLock),
+    whole: &[u8],
+    generation: u64,
+) -> (u32, u32) {
+    let (file, mut mended, mut refused) = (folder.join(DATABASE), 0, 0);
+    for place in 0..320 {
+        let mut bytes = whole.to_vec();
+        bytes[place] ^= 0xff;
+        fs::write(&file, &bytes).unwrap();
+        let mut store = match Store::open(folder, lock) {
+            Ok(store) => store,
+            Err(error) => {
+                assert!(error.to_string().contains("the rest may be whole"), "{place}: {error}");
+                assert!(fs::read(&file).unwrap() == bytes, "{place}: nothing was written");
+                refused += 1;
+                continue;
+            }
+        };
+        let view = store.view().unwrap();
+        assert_eq!(view.generation().0, generation, "{place}");
+        assert_agrees_with_itself(&view);
+        drop(view);
+        // What the database makes out by itself it opens to be written.
+        if store.takes_no_writes().is_none() {
+            continue;
+        }
+        mended += 1;
+        assert!(store.verify().unwrap_err().is_rot());
+        write(&mut store, generation, adding([500])).unwrap_err();
+        if mended % 40 == 1 {
+            let kept = store.rewrite().unwrap();
+            assert!(fs::read(&kept).unwrap() == bytes);
+            write(&mut store, generation, adding([500])).unwrap();
+            assert_agrees_with_itself(&store.view().unwrap());
+        } else {
+            store.close().unwrap();
+            assert!(fs::read(&file).unwrap() == bytes, "{place}: nothing was written");
+        }
+    }
+    (mended, refused)
+}
+
+#[test]
+fn a_byte_of_the_header_that_rotted_costs_a_closed_store_nothing() {
+    let (folder, lock) = filled();
+    let whole = fs::read(folder.path().join(DATABASE)).unwrap();
+    let found = with_each_byte_of_the_header_rotted((folder.path(), &lock), &whole, 2);
+    // Magic number, page size and regions, the forms of the slots, and all of the slot that counts.
+    assert_eq!(found.1, 0, "{found:?}");
+    assert!(found.0 >= 9 + 12 + 128, "{found:?}");
+}
+
+#[test]
+fn of_a_store_that_was_not_closed_no_commit_is_lost_to_a_guess() {
+    let (folder, lock) = filled();
+    let mut crashed = Store::open(folder.path(), &lock).unwrap();
+    write(&mut crashed, 2, adding([99])).unwrap();
+    write(&mut crashed, 3, adding([100])).unwrap();
+    let open = fs::read(folder.path().join(DATABASE)).unwrap();
+    drop(crashed);
+    let found = with_each_byte_of_the_header_rotted((folder.path(), &lock), &open, 4);
+    // Where the slot of the last commit is damaged, what is left is the commit before.
+    assert!(found.0 >= 9 + 12 && found.1 <= 128, "{found:?}");
+}

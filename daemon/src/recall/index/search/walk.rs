@@ -220,7 +220,9 @@ pub(super) fn sum_of(scope: &Scope, slot: Slot, terms: &Terms) -> u64 {
     let (mut sum, mut meant) = (Sum::default(), Meant::of(&terms.list));
     for term in &terms.list {
         let row = scope.postings(term.id).and_then(|postings| postings.row(slot));
-        row.into_iter().for_each(|row| sum.add(term, &terms.curve, row, &mut meant));
+        if let Some(row) = row {
+            sum.add(term, &terms.curve, row, &mut meant);
+        }
     }
     sum.score.into()
 }
