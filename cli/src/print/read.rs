@@ -191,6 +191,25 @@ mod tests {
     }
 
     #[test]
+    fn an_explained_hit_says_why_it_stands_there_in_a_line() {
+        let term = |term: &str, stands_for: Option<&str>, share_per_mille| ExplainedTerm {
+            term: term.to_owned(),
+            stands_for: stands_for.map(str::to_owned),
+            share_per_mille,
+        };
+        let explanation = Explanation {
+            terms: vec![term("uv", None, 700), term("rebuild", Some("repair"), 300)],
+            words_per_mille: 600,
+            likeness_per_mille: 131,
+            multiplier_per_mille: 905,
+        };
+        insta::assert_snapshot!(
+            explained(&explanation),
+            @"(words 0.600 (uv 70 %, rebuild for repair 30 %) + likeness 0.131) x 0.905"
+        );
+    }
+
+    #[test]
     fn the_json_has_the_shape_that_others_rely_on() {
         let json = serde_json::to_string_pretty(&answer(vec![a_hit()])).unwrap();
         insta::assert_snapshot!(json, @r#"
@@ -232,9 +251,12 @@ mod tests {
                   "why": "does it replace this?",
                   "text": "we use poetry"
                 }
-              ]
+              ],
+              "explanation": null
             }
-          ]
+          ],
+          "relevance_per_mille": 0,
+          "nothing_relevant": false
         }
         "#);
     }

@@ -119,12 +119,13 @@ impl RecallArgs {
             .prefix("consolidate-eval-")
             .tempdir()
             .map_err(|error| Failure::io("make a temporary folder", &error))?;
-        let (into, shown, errors) = (folder.path().to_owned(), Arc::clone(&progress), self.errors);
-        let weights = weights(&self.without);
+        // Order: the store is made before work begins that an interrupt may outrun, or its folder would come back.
+        let mut scratch = scratch(folder.path(), weights(&self.without))?;
+        let (shown, errors) = (Arc::clone(&progress), self.errors);
         let report = interruptible.run(move || {
-            let queries = Queries::read(queries)?;
-            let mut scratch = scratch(&into, weights)?;
-            let report = asked(&mut scratch, memories, queries, errors, &shown);
+            let read = Queries::read(queries);
+            let report =
+                read.and_then(|queries| asked(&mut scratch, memories, queries, errors, &shown));
             // Order: the store is closed before its folder goes.
             scratch.stop();
             report
