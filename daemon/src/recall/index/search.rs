@@ -2,7 +2,10 @@
 
 mod blend;
 mod explain;
+mod mix;
+mod part;
 mod score;
+mod sum;
 mod top;
 mod walk;
 
@@ -11,13 +14,14 @@ pub use explain::{Explanation, Match};
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::time::Timestamp;
 
-use super::{Index, Scope, ScopeKey, Slot};
+use super::{Index, ScopeKey};
 use crate::recall::analyse::Query;
 use crate::recall::facts::Facts;
 use crate::recall::weights::Weights;
 use blend::Blend;
 use explain::explain;
-use score::Terms;
+use mix::mix;
+use part::{each, parts, relevance};
 use top::Top;
 use walk::Walk;
 
@@ -186,94 +190,6 @@ pub fn search(
     let explanations =
         if filter.explain { explain(&parts, query, filter, &hits) } else { Vec::new() };
     Found { hits, relevance, explanations, cut: None }
-}
-
-/// See [`Found::relevance`].
-fn relevance(parts: &[Part<'_>], query: &Query, weights: &Weights, hit: &Hit) -> u32 {
-    let Some((part, scope, slot)) = parts.iter().find_map(|part| part.place(hit.id)) else {
-        return 0;
-    };
-    let (ideal, said) = (part.terms.ideal.max(1), walk::sum_of(scope, slot, &part.terms));
-    let said = (said.min(ideal) * 1_000 / ideal) as u32;
-    if query.vector.is_zero() {
-        return said;
-    }
-    let alike = (scope.likeness_of(slot, &query.vector) * 1_000) >> 16;
-    let vectors = weights.vectors.min(1_000);
-    (said * (1_000 - vectors) + alike * vectors) / 1_000
-}
-
-/// One index with the scopes of it that are searched, and the terms as it holds them.
-struct Part<'a> {
-    index: &'a Index,
-    scopes: Vec<&'a Scope>,
-    terms: Terms,
-}
-
-impl<'a> Part<'a> {
-    /// Where a document stands, if it is one of these.
-    fn place(&self, id: MemoryId) -> Option<(&Self, &'a Scope, Slot)> {
-        let place = |scope: &&'a Scope| Some((self, *scope, self.index.slot_in(id, scope)?));
-        self.scopes.iter().find_map(place)
-    }
-}
-
-/// What is searched; none when the deadline came first.
-fn parts<'a>(
-    indexes: &[&'a Index],
-    query: &Query,
-    filter: &Filter<'_>,
-    late: &mut dyn FnMut() -> bool,
-) -> Option<Vec<Part<'a>>> {
-    let mut parts = Vec::with_capacity(indexes.len());
-    for index in indexes {
-        let mut scopes = Vec::new();
-        scopes.extend(index.selected(filter.scopes).filter(|scope| scope.len() > 0));
-        let terms = Terms::resolve(query, &index.dictionary, &scopes, filter.weights, late)?;
-        parts.push(Part { index, scopes, terms });
-    }
-    Some(parts)
-}
-
-fn each<'a>(parts: &'a [Part<'a>]) -> impl Iterator<Item = (&'a Scope, &'a Terms)> {
-    parts.iter().flat_map(|part| part.scopes.iter().map(|scope| (*scope, &part.terms)))
-}
-
-/// The best by words and vectors together, where `words` are the best by words alone; none when the deadline came.
-fn mix(
-    parts: &[Part<'_>],
-    query: &Query,
-    filter: &Filter<'_>,
-    words: &[Hit],
-    late: &mut dyn FnMut() -> bool,
-) -> Option<Vec<Hit>> {
-    let best = words.first().map_or(0, |hit| hit.score);
-    let mut scanned = Vec::new();
-    for (scope, terms) in each(parts) {
-        scanned.push((scope, terms, scope.likeness(&query.vector, late)?));
-    }
-    let blend = |likeness| Blend::mixed(filter.weights, query.intent, best, likeness);
-    // What the best by words come to is reached by the answer in any case, so that most lists are not walked again.
-    let mut floor = u32::MAX;
-    for hit in words {
-        let found = scanned.iter().find_map(|(scope, _, likeness)| {
-            let slot = parts.iter().find_map(|part| part.index.slot_in(hit.id, scope))?;
-            Some(blend(likeness).of_lexical(hit.score, slot, scope.facts(slot)?))
-        });
-        floor = floor.min(found.unwrap_or_default());
-    }
-    let mut top = Top::new(filter.k);
-    if words.len() == filter.k {
-        top.set_floor(floor);
-    }
-    for (scope, terms, likeness) in &scanned {
-        let mut walk = Walk::new(scope, terms, blend(likeness), filter);
-        if walk.run(&mut top, late) {
-            return None;
-        }
-        walk.offer_unseen(&mut top);
-    }
-    Some(top.into_hits())
 }
 
 #[cfg(test)]

@@ -51,16 +51,6 @@ impl<'a> Blend<'a> {
         Self { weights, intent, mix: Some(Mix { best: best.into(), likeness, most, seen }) }
     }
 
-    /// The score of a document.
-    pub(super) fn score(&self, sum: u32, slot: Slot, facts: &Facts) -> u32 {
-        let lexical = self.weights.apply(sum, facts, self.intent);
-        let Some(mix) = &self.mix else { return lexical };
-        let alike = u32::try_from(self.alike(mix.at(slot))).unwrap_or(u32::MAX);
-        let alike = self.weights.apply(alike, facts, self.intent);
-        let lexical = self.share(mix, lexical.into());
-        u32::try_from(lexical + u64::from(alike)).unwrap_or(u32::MAX)
-    }
-
     /// The most that any document of the scope with this sum can score.
     pub(super) fn ceiling(&self, sum: u64) -> u64 {
         self.bound(sum, self.mix.as_ref().map_or(0, |mix| mix.most))
@@ -76,6 +66,11 @@ impl<'a> Blend<'a> {
         let Some(mix) = &self.mix else { return (1_000, 0) };
         let per_mille = |part: u64| (part.min(WHOLE) * 1_000 / WHOLE) as u32;
         (per_mille(self.share(mix, sum)), per_mille(self.alike(mix.at(0))))
+    }
+
+    /// The score of a document.
+    pub(super) fn score(&self, sum: u32, slot: Slot, facts: &Facts) -> u32 {
+        self.of_lexical(self.weights.apply(sum, facts, self.intent), slot, facts)
     }
 
     /// What a score by words alone becomes.

@@ -1,8 +1,9 @@
 //! Why a hit stands where it stands.
 
 use super::blend::Blend;
+use super::part::Part;
 use super::score::Asked;
-use super::{Filter, Hit, Part, walk};
+use super::{Filter, Hit, sum};
 use crate::recall::analyse::Query;
 
 /// A term of the query in a hit.
@@ -40,7 +41,7 @@ pub(super) fn explain(
     let one = |hit: &Hit| {
         let (part, scope, slot) = parts.iter().find_map(|part| part.place(hit.id))?;
         let facts = scope.facts(slot)?;
-        let mut terms: Vec<(u32, Match)> = walk::weights_of(scope, slot, &part.terms)
+        let mut terms: Vec<(u32, Match)> = sum::weights_of(scope, slot, &part.terms)
             .map(|(term, weight)| {
                 let stands_for = match term.asked {
                     Asked::Meant(number) => part.terms.words.get(usize::from(number)).cloned(),
@@ -57,7 +58,7 @@ pub(super) fn explain(
         }
         let likeness = [scope.likeness_of(slot, &query.vector)];
         let blend = Blend::mixed(filter.weights, query.intent, best.unwrap_or_default(), &likeness);
-        let (words, likeness) = blend.parts(walk::sum_of(scope, slot, &part.terms));
+        let (words, likeness) = blend.parts(sum::sum_of(scope, slot, &part.terms));
         let multiplier = filter.weights.apply(1_000_000, facts, query.intent) / 1_000;
         let terms = terms.into_iter().map(|(_, found)| found).collect();
         Some(Explanation { terms, words, likeness, multiplier })
@@ -68,6 +69,6 @@ pub(super) fn explain(
 /// What a hit would score by its words.
 fn words_alone(parts: &[Part<'_>], query: &Query, filter: &Filter<'_>, hit: &Hit) -> Option<u32> {
     let (part, scope, slot) = parts.iter().find_map(|part| part.place(hit.id))?;
-    let sum = u32::try_from(walk::sum_of(scope, slot, &part.terms)).unwrap_or(u32::MAX);
+    let sum = u32::try_from(sum::sum_of(scope, slot, &part.terms)).unwrap_or(u32::MAX);
     Some(filter.weights.apply(sum, scope.facts(slot)?, query.intent))
 }
