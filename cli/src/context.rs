@@ -3,6 +3,7 @@
 //! Built once from the command line and the surroundings; the project is looked up only by the commands that use it.
 
 use std::path::PathBuf;
+use std::sync::{Arc, Once};
 use std::time::Duration;
 
 use consolidate_client::{At, Deadline, StartOptions};
@@ -16,7 +17,9 @@ use crate::around::{AGENT_VARIABLE, Around, SESSION_VARIABLE};
 use crate::command::config::Row;
 use crate::config::families::FAMILIES_KEY;
 use crate::config::schedule::{self as keys, ScheduleConfig};
-use crate::config::{Config, Origin, READ_BUDGET_KEY, REVIEW_AGENTS_KEY, SECRETS_KEY, Setting};
+use crate::config::{
+    Config, Mistake, Origin, READ_BUDGET_KEY, REVIEW_AGENTS_KEY, SECRETS_KEY, Setting,
+};
 use crate::exit::{Exit, Failure};
 use crate::link::{Link, Read};
 use crate::project::{self, LOOKUP_TIME, Project};
@@ -35,6 +38,8 @@ pub(crate) struct Context {
     globals: Globals,
     role: Role,
     role_source: RoleSource,
+    /// What is wrong with the config file is told once, also to a session of many calls.
+    told: Arc<Once>,
 }
 
 /// Who asks, and about which project.
@@ -48,11 +53,8 @@ pub(crate) struct Identity {
 impl Context {
     /// The context of a command line in its surroundings.
     pub(crate) fn of(globals: Globals, places: Places, around: Around) -> Result<Self, Failure> {
-        let config =
-            Config::load(&places.config, around.read_budget.as_deref()).map_err(|error| {
-                Failure::usage(error.to_string())
-                    .hint("see what is read with `consolidate config --help`")
-            })?;
+        let config = Config::load(&places.config, around.read_budget.as_deref())
+            .map_err(|error| Failure::usage(error.to_string()))?;
         Self::with(config, globals, places, around)
     }
 
@@ -78,7 +80,7 @@ impl Context {
                 .map_err(|error| {
                     Failure::usage(format!("the variable {AGENT_VARIABLE}: {error}"))
                 })?;
-        Ok(Self { places, config, around, globals, role, role_source })
+        Ok(Self { places, config, around, globals, role, role_source, told: Arc::new(Once::new()) })
     }
 
     /// The same for one call of a program that speaks through this process: in the name that this process was given, else in
@@ -105,11 +107,36 @@ impl Context {
         }
     }
 
-    /// The daemon, started if none serves.
+    /// The daemon, started if none serves and the config file is one to start it with.
     pub(crate) fn link(&self) -> Result<Link, Failure> {
-        let link = Link::starting(&self.places, &StartOptions::default())?;
-        skew::warn(&self.places);
+        let link = match self.refuse_mistakes() {
+            Ok(()) => Link::starting(&self.places, &StartOptions::default())?,
+            Err(refusal) => Link::running(&self.places, REQUEST_TIME)
+                .map_err(|none| if none.exit == Exit::NoDaemon { refusal } else { none })?,
+        };
+        self.warn();
         Ok(link)
+    }
+
+    /// Refuses to start a daemon with a config file that does not say what its owner means.
+    pub(crate) fn refuse_mistakes(&self) -> Result<(), Failure> {
+        match self.config.mistake() {
+            None => Ok(()),
+            Some(mistake) => Err(Failure::usage(mistake)
+                .hint("mend it; `consolidate config` shows every setting, `consolidate config --help` what is read")),
+        }
+    }
+
+    /// Says beside an answer what is wrong with the config file and with the daemon's version.
+    fn warn(&self) {
+        self.told.call_once(|| {
+            if let Some(mistake) = self.config.mistake() {
+                crate::out::warn(&format!(
+                    "{mistake}; until that is mended it counts as not said, and no daemon starts"
+                ));
+            }
+        });
+        skew::warn(&self.places);
     }
 
     /// Asks for a write that carries its own id: if the daemon ends meanwhile, once more from the next one. The same id
@@ -129,7 +156,7 @@ impl Context {
     /// The same for a caller that waits no longer than `time`.
     pub(crate) fn running_link_within(&self, time: Duration) -> Result<Link, Failure> {
         let link = Link::running(&self.places, time)?;
-        skew::warn(&self.places);
+        self.warn();
         Ok(link)
     }
 
@@ -173,7 +200,7 @@ impl Context {
             Err(failure) => return Err(failure),
         };
         let answer = ask(deadline, &self.identity(project));
-        skew::warn(&self.places);
+        self.warn();
         Ok(answer)
     }
 
@@ -206,25 +233,23 @@ impl Context {
             RoleSource::Terminal => "default off a terminal".to_owned(),
         };
         let config = &self.config;
-        let row = |name, value, origin| Row { name, value, origin, at_start: false };
-        let at_start = |name, value, origin| Row { name, value, origin, at_start: true };
         let mut rows = vec![
-            row(
+            Row::now(
                 READ_BUDGET_KEY,
                 json!(config.read_budget.value.as_millis() as u64),
                 config.read_budget.origin.to_string(),
             ),
-            at_start(
+            Row::at_start(
                 SECRETS_KEY,
                 json!(config.secrets.value.word()),
                 config.secrets.origin.to_string(),
             ),
-            at_start(
+            Row::at_start(
                 REVIEW_AGENTS_KEY,
                 json!(config.review_agents.value.word()),
                 config.review_agents.origin.to_string(),
             ),
-            at_start(
+            Row::at_start(
                 FAMILIES_KEY,
                 json!(config.families),
                 if config.families.is_empty() { Origin::Default } else { Origin::File }.to_string(),
@@ -232,17 +257,32 @@ impl Context {
         ];
         rows.extend(schedule_rows(&config.schedule));
         rows.extend([
-            row("as", json!(words(&self.role)), role_origin),
-            row("project", json!(project.key), project.origin),
-            row("session", json!(session), session_origin.to_owned()),
+            Row::now("as", json!(words(&self.role)), role_origin),
+            Row::now("project", json!(project.key), project.origin),
+            Row::now("session", json!(session), session_origin.to_owned()),
         ]);
+        for mistake in &config.mistakes {
+            mark(&mut rows, mistake);
+        }
         Ok(rows)
+    }
+}
+
+/// Puts a mistake at the row of its setting, or at one of its own if no setting has that name.
+fn mark(rows: &mut Vec<Row>, mistake: &Mistake) {
+    let name = mistake.key.as_deref().unwrap_or("(the whole file)");
+    let error = Some(mistake.message.clone());
+    if let Some(row) = rows.iter_mut().find(|row| row.name == name) {
+        row.error = error;
+    } else {
+        let row = Row::now(name, serde_json::Value::Null, Origin::File.to_string());
+        rows.push(Row { error, ..row });
     }
 }
 
 fn schedule_rows(schedule: &ScheduleConfig) -> [Row; 6] {
     fn row<T>(name: &'static str, setting: &Setting<T>, value: serde_json::Value) -> Row {
-        Row { name, value, origin: setting.origin.to_string(), at_start: true }
+        Row::at_start(name, value, setting.origin.to_string())
     }
     let ScheduleConfig { enabled, cron, zone, light_after_new, light_after_idle, auto_apply } =
         schedule;
