@@ -160,6 +160,47 @@ pub(crate) enum Command {
     ExitCodes,
 }
 
+impl Command {
+    /// Why this command has no use for `--project`; `None`: it has.
+    pub(crate) fn ignores_project(&self) -> Option<&'static str> {
+        const WHOLE_STORE: &str = "it is about the whole store";
+        match self {
+            Self::Record(_)
+            | Self::Recall(_)
+            | Self::Brief(_)
+            | Self::List(_)
+            | Self::Read(_)
+            | Self::Pin(_)
+            | Self::Unpin(_)
+            | Self::Retire(_)
+            | Self::Retract(_)
+            | Self::Revive(_)
+            | Self::Supersede(_)
+            | Self::Feedback(_)
+            | Self::Review(_)
+            | Self::History(_)
+            | Self::Why(_)
+            | Self::Graph(_)
+            | Self::Import(_)
+            | Self::Config
+            | Self::Mcp => None,
+            Self::Log(args) if args.names_a_memory() => None,
+            Self::Log(_) => {
+                Some("the journal is of the whole store (`log --memory ID` tells of one memory)")
+            }
+            Self::Export(_) => {
+                Some("an export is of the whole store (each line names its project)")
+            }
+            Self::Apply(_) | Self::Show(_) | Self::Undo(_) | Self::Redo(_) => {
+                Some("an id or a number names the same in every project")
+            }
+            Self::Health(_) | Self::Check(_) | Self::Status | Self::Daemon(_) => Some(WHOLE_STORE),
+            Self::Demo | Self::Eval(_) => Some("it works on a scratch store"),
+            Self::Completions(_) | Self::ExitCodes => Some("it asks no store"),
+        }
+    }
+}
+
 /// A facet, from `key=value`.
 pub(crate) fn facet(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {

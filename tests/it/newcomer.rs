@@ -261,3 +261,75 @@ fn a_daemon_can_be_stopped_whatever_the_config_file_says() {
     let stopped = home.run(["daemon", "stop"]).exits(0);
     assert!(stopped.out.contains("stopped daemon"), "{stopped:?}");
 }
+
+#[test]
+fn a_project_that_narrows_nothing_is_refused_and_an_unknown_one_is_told() {
+    let home = sandbox();
+    home.run(["record", "We use Postgres"]).ok();
+    home.run(["record", "Answers are short", "--everywhere"]).ok();
+    for args in [
+        &["--dry-run"][..],
+        &["log"],
+        &["export"],
+        &["demo"],
+        &["status"],
+        &["daemon", "status"],
+        &["completions", "bash"],
+        &["undo"],
+        &["health"],
+    ] {
+        let refused = home.run([args, &["--project", "example.org/shop"]].concat()).exits(2);
+        assert!(refused.err.contains("`--project` narrows nothing"), "{args:?}: {}", refused.err);
+    }
+    for args in [
+        &["list"][..],
+        &["recall", "postgres", "--budget-ms", "5000"],
+        &["brief", "--budget-ms", "5000"],
+        &["review", "list"],
+        &["graph"],
+    ] {
+        let unknown = home.run([args, &["--project", "example.org/shpo"]].concat()).exits(0);
+        let told = "no memory is of project example.org/shpo";
+        assert!(unknown.err.contains(told), "{args:?}: {unknown:?}");
+        assert!(unknown.err.contains("there are example.org/shop"), "{args:?}: {unknown:?}");
+        let known = home.run(args).exits(0);
+        assert!(!known.err.contains("no memory is of"), "{args:?}: {known:?}");
+    }
+    let all = home.run(["recall", "postgres", "--all-projects", "--budget-ms", "5000"]);
+    assert!(!all.err.contains("no memory is of"), "{all:?}");
+}
+
+#[test]
+fn what_is_noted_in_a_repository_that_nothing_names_is_not_said_of_every_project() {
+    let home = sandbox();
+    let work = home.path().join("work/shop");
+    std::fs::create_dir_all(work.join(".git")).expect("a new folder takes another");
+    std::fs::write(work.join(".git/HEAD"), "ref: refs/heads/main\n").expect("it takes a file");
+    let run = |args: &[&str]| {
+        let mut command = home.command(args);
+        let ran = command.env_remove("CONSOLIDATE_PROJECT").current_dir(&work).output();
+        let ran = ran.expect("it runs");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints text");
+        (ran.status.code(), text(ran.stdout), text(ran.stderr))
+    };
+    let (code, _, err) = run(&["record", "We use Postgres"]);
+    assert_eq!(code, Some(2), "{err}");
+    for way in
+        ["no remote", "--project P", "CONSOLIDATE_PROJECT", ".consolidate.toml", "--everywhere"]
+    {
+        assert!(err.contains(way), "{way}: {err}");
+    }
+    assert_eq!(run(&["record", "Answers are short", "--everywhere"]).0, Some(0));
+    let (code, out, err) = run(&["recall", "short", "--budget-ms", "5000"]);
+    assert!(code == Some(0) && out.contains("Answers are short"), "{out} {err}");
+    assert!(
+        err.contains("nothing names the project of this folder (the git repository has no remote)"),
+        "{err}"
+    );
+    std::fs::write(work.join(".consolidate.toml"), "project = \"shop\"\n").expect("a file");
+    let (code, out, err) = run(&["record", "We use Postgres", "--json"]);
+    assert_eq!(code, Some(0), "{err}");
+    let id: Value = serde_json::from_str(&out).expect("it is JSON");
+    let (_, out, _) = run(&["read", id["id"].as_str().expect("an id is a text")]);
+    assert!(out.contains("shop"), "{out}");
+}

@@ -114,6 +114,11 @@ impl ShowArgs {
 }
 
 impl LogArgs {
+    /// Whether it tells of one memory, whose name may be one of a project.
+    pub(crate) fn names_a_memory(&self) -> bool {
+        self.memory.is_some()
+    }
+
     pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
         let request = if self.pass.is_none() && self.memory.is_none() {
             Request::Log { limit: self.limit, before: self.before }

@@ -46,7 +46,11 @@ pub(crate) struct ListArgs {
 impl ListArgs {
     pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
         let place = context.place(self.all_projects, ALL_PROJECTS)?;
-        let page = self.gather(&mut context.link()?, &place)?;
+        let mut link = context.link()?;
+        let page = self.gather(&mut link, &place)?;
+        if !self.all_projects {
+            context.tell_unknown_project(&mut link);
+        }
         let shows_strength = self.weakest;
         out.answer(&page, |page| print::memory::list(page, shows_strength))?;
         Ok(Exit::Done)

@@ -1,12 +1,12 @@
 //! `recall`: what is known about something, under a budget that covers everything from here on.
 
 use clap::Args;
-use consolidate_shared::wire::v1::RecallRequest;
+use consolidate_shared::wire::v1::{RecallAnswer, RecallRequest};
 use serde_json::json;
 
 use super::answered;
 use super::said::SaidArgs;
-use crate::context::{ALL_PROJECTS, Context, tell};
+use crate::context::{ALL_PROJECTS, Context};
 use crate::exit::{Exit, Failure};
 use crate::link;
 use crate::out::Out;
@@ -45,10 +45,10 @@ pub(crate) struct RecallArgs {
 impl RecallArgs {
     pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
         let budget = context.read_budget(self.budget_ms);
-        let answer = context.read(budget, |deadline, identity| {
+        let answer = context.read(budget, self.all_projects, |deadline, identity| {
             let place = identity.place(self.all_projects);
             if !self.all_projects {
-                tell(&place, ALL_PROJECTS);
+                identity.tell(&place, ALL_PROJECTS);
             }
             let request = RecallRequest {
                 caller: identity.caller(),
@@ -59,7 +59,10 @@ impl RecallArgs {
                 history: self.history,
                 said: self.said.within(),
             };
-            link::recall(&context.places, request, deadline)
+            link::recall(&context.places, request, deadline).map(|answer| RecallAnswer {
+                coverage: identity.lessened(answer.coverage),
+                ..answer
+            })
         })?;
         let answer = answered(answer, missed, out)?;
         out.answer(&answer, |answer| print::read::recall(answer, self.history))?;

@@ -71,10 +71,11 @@ pub(crate) struct RecordArgs {
 impl RecordArgs {
     pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
         let facets = facets(self.facets.clone())?;
-        let mut caller = context.caller()?;
-        if self.everywhere {
-            caller.project = None;
-        }
+        let caller = if self.everywhere {
+            Caller { project: None, ..context.caller()? }
+        } else {
+            context.noting_caller()?
+        };
         let text = match self.text.as_deref() {
             Some(text) if text != "-" => text.to_owned(),
             _ => from_stdin(context)?,

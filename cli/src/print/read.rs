@@ -77,7 +77,7 @@ pub(crate) fn caveats(coverage: Coverage, health: &Health, more: &str) -> Vec<St
             Some(Stage::Index) => "while the index is being built",
             Some(Stage::Search) => "while searching",
             Some(Stage::Fetch) => "while reading the hits",
-            None => "somewhere",
+            None => "before all was looked at",
         };
         lines.push(format!("partial: the budget ended {stage}; {more} gives more"));
     } else if !health.index_ready {

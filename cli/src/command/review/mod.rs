@@ -183,7 +183,11 @@ fn page(
 ) -> Result<ReviewPage, Failure> {
     let place = context.place(which.all_projects, ALL_PROJECTS)?;
     let request = ReviewsRequest { place, pass: which.pass, limit, offset, snoozed };
-    let answer = context.link()?.ask(&Request::Reviews(request))?;
+    let mut link = context.link()?;
+    let answer = link.ask(&Request::Reviews(request))?;
+    if offset == 0 && !which.all_projects {
+        context.tell_unknown_project(&mut link);
+    }
     pick!(answer, Response::Reviews(page) => page)
 }
 
