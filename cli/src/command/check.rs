@@ -46,9 +46,9 @@ pub(crate) struct CheckArgs {
     store: Option<PathBuf>,
     /// Share of active memories that may be linked to a successor and not retired yet, in per cent
     #[arg(long, value_name = "PERCENT", default_value = "2", value_parser = per_mille)]
-    staleness_budget: u16,
+    unretired_budget: u16,
     /// Show what would mend the store as a diff, and ask whether to apply it
-    #[arg(long, conflicts_with_all = ["store", "staleness_budget"])]
+    #[arg(long, conflicts_with_all = ["store", "unretired_budget"])]
     repair: bool,
     /// With --repair: apply without asking
     #[arg(long, requires = "repair")]
@@ -75,7 +75,7 @@ impl CheckArgs {
         let progress = Arc::new(Progress::steps("copying the store", checkup::STEPS + 1));
         let interruptible = Interruptible::listen("check")?;
         let copy = folder()?;
-        let (into, staleness_budget) = (copy.path().to_owned(), self.staleness_budget);
+        let (into, staleness_budget) = (copy.path().to_owned(), self.unretired_budget);
         let steps = progress.clone();
         let report = interruptible.run(move || {
             let now = source.copy(&into)?;

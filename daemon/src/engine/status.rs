@@ -68,8 +68,8 @@ fn pass_status(pass: PassKind, view: &View) -> Result<PassStatus, ReadError> {
     };
     Ok(PassStatus {
         pass,
-        last_applied: last.as_ref().map(|entry| entry.at),
-        generation: last.map(|entry| entry.generation.0),
+        last_changed: last.as_ref().map(|entry| entry.at),
+        entry: last.map(|entry| entry.generation.0),
     })
 }
 

@@ -275,10 +275,10 @@ pub struct Status {
 pub struct PassStatus {
     /// The pass.
     pub pass: PassKind,
-    /// When it was last applied.
-    pub last_applied: Option<Timestamp>,
-    /// The generation that made.
-    pub generation: Option<u64>,
+    /// When it last changed the store.
+    pub last_changed: Option<Timestamp>,
+    /// The journal entry that did.
+    pub entry: Option<u64>,
 }
 
 /// A project, and those beside it.
