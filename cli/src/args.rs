@@ -201,6 +201,17 @@ impl Command {
     }
 }
 
+/// A whole number from 1 to `most`.
+pub(crate) fn number(most: u32) -> impl Fn(&str) -> Result<u32, String> + Clone + Send + Sync {
+    move |text| {
+        let number = text.parse::<u32>().ok().filter(|number| (1..=most).contains(number));
+        number.ok_or_else(|| match most {
+            u32::MAX => "give a whole number from 1 on".to_owned(),
+            most => format!("give a whole number from 1 to {most}"),
+        })
+    }
+}
+
 /// A facet, from `key=value`.
 pub(crate) fn facet(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {

@@ -333,3 +333,102 @@ fn what_is_noted_in_a_repository_that_nothing_names_is_not_said_of_every_project
     let (_, out, _) = run(&["read", id["id"].as_str().expect("an id is a text")]);
     assert!(out.contains("shop"), "{out}");
 }
+
+#[test]
+fn an_id_of_something_else_leads_to_the_command_that_takes_it() {
+    let home = sandbox();
+    let id = home.run(["record", "We use Postgres", "--json"]).json()["id"].clone();
+    let id = id.as_str().expect("an id is a text");
+    for command in ["show", "undo", "redo", "apply"] {
+        let refused = home.run([command, id]).exits(1);
+        assert!(refused.err.contains(&format!("`consolidate read {id}`")), "{}", refused.err);
+    }
+    assert!(home.run(["show", "rev_00c0"]).exits(1).err.contains("review show rev_00c0"));
+}
+
+#[test]
+fn what_cannot_be_meant_is_said_before_anything_is_asked() {
+    let home = sandbox();
+    let refused = home.run(["recall", "x", "-k", "0"]).exits(2);
+    assert!(refused.err.contains("from 1 to 200"), "{}", refused.err);
+    let never = home.run(["recall", "x", "--since", "2026-04-02", "--until", "2026-04-01"]);
+    assert!(never.exits(2).err.contains("--since is after --until"));
+    let nowhere = home.run(["export", "/nowhere/at/all.jsonl"]).exits(1);
+    assert!(nowhere.err.contains("there is no folder `/nowhere/at`"), "{}", nowhere.err);
+    assert_eq!(
+        (home.run(["eval", "merge", "/tmp"]).code, home.run(["eval", "merge", "/nowhere"]).code),
+        (1, 1)
+    );
+    let over = home.run(["record", "Old", "--valid-until", "2020-01-01"]).exits(0);
+    assert!(over.err.contains("ceased to hold"), "{}", over.err);
+    let holds = home.run(["record", "New", "--valid-until", "2999-01-01"]).exits(0);
+    assert!(!holds.err.contains("ceased to hold"), "{}", holds.err);
+    let bad = home.run_with_input(["import", "-"], b"{\"text\":\n").exits(1);
+    assert_eq!(bad.out.matches("line 1").count(), 1, "{}", bad.out);
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("it is there");
+    let mut help = home.command(["--help"]);
+    assert_eq!(help.stdout(full).status().expect("it runs").code(), Some(8));
+}
+
+#[test]
+fn programs_get_one_document_of_each_answer() {
+    let home = sandbox();
+    for text in ["We use Postgres", "The build needs clang", "Answers are short"] {
+        home.run(["record", text]).ok();
+    }
+    let file = home.path().join("all.jsonl");
+    let file = file.to_str().expect("its name is text");
+    let exported = home.run(["export", file, "--json"]).json();
+    assert_eq!((exported["file"].as_str(), &exported["lines"]), (Some(file), &Value::from(4)));
+    let first = home.run(["list", "--json", "--limit", "2"]).json();
+    let next = first["next"].as_str().expect("there are more");
+    let rest = home.run(["list", "--json", "--after", next]).json();
+    assert_eq!(rest["memories"].as_array().map(Vec::len), Some(1));
+    assert!(rest["next"].is_null());
+    let log = home.run(["status", "--json"]).json()["log"].clone();
+    assert!(log.as_str().is_some_and(|log| log.ends_with("daemon.log")), "{log}");
+    home.run(["daemon", "stop"]).ok();
+    let absent = home.run(["status", "--json"]).exits(3);
+    let absent: Value = serde_json::from_str(&absent.out).expect("it is JSON");
+    assert_eq!(absent["log"], log);
+    let failed = home.run(["review", "accept", "rev_00c0", "--json"]).exits(1);
+    let report: Value = serde_json::from_str(&failed.out).expect("one document");
+    assert_eq!((failed.err.as_str(), report["failed"].as_array().map(Vec::len)), ("", Some(1)));
+    home.run(["record", "We deploy with fabric", "--slot", "deploy"]).ok();
+    home.run(["record", "We deploy with ansible", "--slot", "deploy"]).ok();
+    let shown = home.run(["--json"]).exits(7);
+    let error: Value = serde_json::from_str(&shown.err).expect("an error is JSON");
+    assert_eq!(error["error"]["name"], "plan shown");
+    assert!(error["error"]["hint"].as_str().is_some_and(|hint| hint.contains("apply run_")));
+}
+
+#[test]
+fn an_interrupted_demo_leaves_nothing_behind() {
+    let home = sandbox();
+    let temporary = home.path().join("tmp");
+    std::fs::create_dir(&temporary).expect("a new folder takes another");
+    let left = || std::fs::read_dir(&temporary).expect("it is there").count();
+    let mut demo = home.command(["demo"]).env("TMPDIR", &temporary).spawn().expect("it runs");
+    home.until("the demo has a home", || left() > 0);
+    home.signal(demo.id(), rustix::process::Signal::INT);
+    let ended = demo.wait().expect("it ends");
+    assert_eq!(left(), 0, "{ended}");
+}
+
+#[test]
+fn an_interrupted_export_leaves_nothing_behind() {
+    let home = sandbox();
+    home.run(["record", "We use Postgres"]).ok();
+    let folder = home.path().join("exports");
+    std::fs::create_dir(&folder).expect("a new folder takes another");
+    let left = || std::fs::read_dir(&folder).expect("it is there").count();
+    let daemon = home.pid();
+    home.signal(daemon, rustix::process::Signal::STOP);
+    let mut export =
+        home.command(["export"]).arg(folder.join("all.jsonl")).spawn().expect("it runs");
+    home.until("the export has begun", || left() > 0);
+    home.signal(export.id(), rustix::process::Signal::INT);
+    let ended = export.wait().expect("it ends");
+    home.signal(daemon, rustix::process::Signal::CONT);
+    assert_eq!((left(), ended.code()), (0, Some(8)));
+}

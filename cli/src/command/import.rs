@@ -174,7 +174,7 @@ pub(crate) fn open(file: &Path) -> Result<(Box<dyn BufRead + Send>, Option<u64>)
         })?;
     let (found, opened) = opened;
     if found.is_dir() {
-        return Err(Failure::usage(format!("`{}` is a folder", file.display()))
+        return Err(Failure::new(Exit::Refused, format!("`{}` is a folder", file.display()))
             .hint("name a JSONL file, or `-` for standard input"));
     }
     let size = found.is_file().then_some(found.len());

@@ -1,11 +1,13 @@
 //! `list`: memories, newest or weakest first.
 
 use clap::Args;
+use consolidate_shared::id::MemoryId;
 use consolidate_shared::limits::LIST_ROWS;
 use consolidate_shared::model::Kind;
 use consolidate_shared::wire::v1::{ListPage, ListRequest, Request, Response, Where};
 
 use super::said::SaidArgs;
+use crate::args::number;
 use crate::context::{ALL_PROJECTS, Context};
 use crate::exit::{Exit, Failure};
 use crate::link::{Link, pick};
@@ -39,8 +41,11 @@ pub(crate) struct ListArgs {
     #[arg(long)]
     weakest: bool,
     /// At most so many
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = number(u32::MAX))]
     limit: u32,
+    /// Only what comes behind this one: the `next` of the JSON before
+    #[arg(long, value_name = "ID")]
+    after: Option<MemoryId>,
 }
 
 impl ListArgs {
@@ -58,7 +63,7 @@ impl ListArgs {
 
     /// Every page up to the limit, as one.
     fn gather(&self, link: &mut Link, place: &Where) -> Result<ListPage, Failure> {
-        let mut all = ListPage { generation: 0, memories: Vec::new(), next: None };
+        let mut all = ListPage { generation: 0, memories: Vec::new(), next: self.after };
         loop {
             let missing = self.limit.saturating_sub(all.memories.len() as u32);
             let request = ListRequest {
@@ -66,7 +71,7 @@ impl ListArgs {
                 kind: self.kind,
                 standing: self.standing.clone(),
                 all_standings: self.all,
-                said: self.said.within(),
+                said: self.said.within()?,
                 weakest: self.weakest,
                 limit: missing.min(LIST_ROWS),
                 after: all.next,
