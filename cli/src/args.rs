@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use consolidate_shared::model::{Anchor, AnchorError, AnchorKind};
+use consolidate_shared::model::{Anchor, AnchorError, AnchorKind, Kind};
 
 use crate::command::{self, run::RunArgs};
 use crate::exit::Failure;
@@ -28,7 +29,9 @@ Without a subcommand: plans what the passes would change, shows it as a diff, as
     version,
     about = ABOUT,
     long_about = LONG_ABOUT,
-    after_help = "Exit codes: `consolidate help exit-codes`.",
+    after_help = "Topics:
+  consolidate help words         what the words in answers mean: rules, changes, trust, strength
+  consolidate help exit-codes    what the exit codes mean",
     subcommand_negates_reqs = true
 )]
 pub(crate) struct Cli {
@@ -158,6 +161,9 @@ pub(crate) enum Command {
     /// What the exit codes mean
     #[command(name = "exit-codes", hide = true, long_about = crate::exit::table())]
     ExitCodes,
+    /// What the words in answers mean
+    #[command(hide = true, long_about = crate::glossary::words())]
+    Words,
 }
 
 impl Command {
@@ -196,9 +202,15 @@ impl Command {
             }
             Self::Health(_) | Self::Check(_) | Self::Status | Self::Daemon(_) => Some(WHOLE_STORE),
             Self::Demo | Self::Eval(_) => Some("it works on a scratch store"),
-            Self::Completions(_) | Self::ExitCodes => Some("it asks no store"),
+            Self::Completions(_) | Self::ExitCodes | Self::Words => Some("it asks no store"),
         }
     }
+}
+
+/// The kinds, so that a shell completes them.
+pub(crate) fn kinds() -> impl TypedValueParser<Value = Kind> {
+    PossibleValuesParser::new(Kind::ALL.iter().map(|kind| kind.word()))
+        .try_map(|word| word.parse::<Kind>())
 }
 
 /// A whole number from 1 to `most`.

@@ -20,6 +20,7 @@ mod config;
 mod context;
 mod detach;
 mod exit;
+mod glossary;
 mod identity;
 mod interrupt;
 mod lines;

@@ -26,13 +26,13 @@ use crate::progress::Progress;
 /// Arguments of `check`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Every assertion is made over a copy of the store in the temporary folder (TMPDIR), which is gone afterwards; the store itself is
+    after_help = "Every assertion is made over a copy of the store in the temporary folder (TMPDIR), which is gone afterwards; the store itself is \
 only read. Make room for the copy: it is as large as the store.
 A check that finds something ends with 1 and says what the likely cause is and what to do.
 
-A repair is made by the daemon, of the store that it serves, and is an entry of the journal: --repair takes no --store. To
-mend a copy or a backup, put it in the place of the store (CONSOLIDATE_HOME=DIR makes one of its own) and repair it there.
-A file that is not what was written is written anew from what can be read; the damaged one is kept beside it. Rows that cannot
+A repair is made by the daemon, of the store that it serves, and is an entry of the journal: --repair takes no --store. To \
+mend a copy or a backup, put it in the place of the store (CONSOLIDATE_HOME=DIR makes one of its own) and repair it there. \
+A file that is not what was written is written anew from what can be read; the damaged one is kept beside it. Rows that cannot \
 be read are set aside, and what a repair set aside is not taken back by an undo: a check lists it.
 
 Examples:

@@ -17,14 +17,14 @@ use crate::print::text::count;
 /// Arguments of `export`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Every memory of every project, with its links, its names and what was decided about pairs. Open questions of the review queue
+    after_help = "Every memory of every project, with its links, its names and what was decided about pairs. Open questions of the review queue \
 and the journal stay here: passes over the imported memories find the questions again.
 
 Examples:
   consolidate export memories.jsonl
   consolidate export --without-rulings | wc -l
 
-A file is written whole or not at all. Links are followed, a pipe or device is written to, a read-only file is refused. `--json` tells of a file what was written;
+A file is written whole or not at all. Links are followed, a pipe or device is written to, a read-only file is refused. `--json` tells of a file what was written; \
 on standard output an export is JSON lines with and without it."
 )]
 pub(crate) struct ExportArgs {

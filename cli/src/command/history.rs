@@ -60,7 +60,7 @@ pub(crate) struct LogArgs {
 /// Arguments of `undo`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Without an id, the latest entry goes with all of its run or import that is in force; an entry that only counts use (reads,
+    after_help = "Without an id, the latest entry goes with all of its run or import that is in force; an entry that only counts use (reads, \
 `feedback --used`) is passed over. An agent that means another's entry names it.
 
 Examples:
@@ -75,7 +75,7 @@ pub(crate) struct UndoArgs {
 /// Arguments of `redo`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Without an id, what the latest undo took back is applied again, all of it and no more, as long as
+    after_help = "Without an id, what the latest undo took back is applied again, all of it and no more, as long as \
 nothing else was written since.
 
 Examples:

@@ -7,7 +7,7 @@ use consolidate_shared::model::Kind;
 use consolidate_shared::wire::v1::{ListPage, ListRequest, Request, Response, Where};
 
 use super::said::SaidArgs;
-use crate::args::number;
+use crate::args::{kinds, number};
 use crate::context::{ALL_PROJECTS, Context};
 use crate::exit::{Exit, Failure};
 use crate::link::{Link, pick};
@@ -24,7 +24,7 @@ use crate::print;
   consolidate list --weakest --limit 20")]
 pub(crate) struct ListArgs {
     /// Only this kind: policy, fact, decision, pitfall or procedure
-    #[arg(long, value_name = "KIND")]
+    #[arg(long, value_name = "KIND", value_parser = kinds())]
     kind: Option<Kind>,
     /// Only this standing [default: candidate and active]
     #[arg(long, value_parser = ["candidate", "active", "retired", "quarantined"])]

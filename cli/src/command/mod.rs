@@ -81,6 +81,10 @@ pub(crate) fn dispatch(cli: Cli, context: &Context, out: &mut Out) -> Result<Exi
         Command::Config => config::run(context, out),
         Command::Mcp => crate::mcp::run(context),
         Command::Completions(args) => args.run(out),
+        Command::Words => {
+            let words = crate::glossary::rows();
+            out.answer(&words, |_| crate::glossary::words()).map(|()| Exit::Done)
+        }
         Command::ExitCodes => out.answer(&rows(), |_| table()).map(|()| Exit::Done),
     }
 }

@@ -11,7 +11,7 @@ use consolidate_shared::model::{Anchor, Kind};
 use consolidate_shared::time::Timestamp;
 use consolidate_shared::wire::v1::{Caller, Record, Request, Response};
 
-use crate::args::{anchor, facet, facets};
+use crate::args::{anchor, facet, facets, kinds};
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::link::pick;
@@ -31,7 +31,7 @@ pub(crate) struct RecordArgs {
     /// What to remember; `-` or nothing reads standard input
     text: Option<String>,
     /// policy, fact, decision, pitfall or procedure [default: fact]
-    #[arg(long, value_name = "KIND")]
+    #[arg(long, value_name = "KIND", value_parser = kinds())]
     kind: Option<Kind>,
     /// Why it is so
     #[arg(long, value_name = "RATIONALE")]
