@@ -99,12 +99,19 @@ fn whoever_looks_outside_any_project_is_told_where_and_how_to_look_at_all() {
         (text(ran.stdout), text(ran.stderr))
     };
     let agent = ["--as", "agent:a"];
-    for args in [&["recall", "postgres"][..], &["list"], &["review", "list"], &["graph"]] {
+    for args in [
+        &["recall", "postgres", "--budget-ms", "5000"][..],
+        &["list"],
+        &["review", "list"],
+        &["graph"],
+    ] {
         let (_, err) = told(&[args, &agent].concat());
         let flag = if args == ["graph"] { "`--all`" } else { "`--all-projects`" };
         assert!(err.contains("outside any project") && err.contains(flag), "{args:?}: {err}");
     }
-    let (out, err) = told(&[&["recall", "postgres", "--all-projects"][..], &agent].concat());
+    let (out, err) = told(
+        &[&["recall", "postgres", "--all-projects", "--budget-ms", "5000"][..], &agent].concat(),
+    );
     assert!(out.contains("Postgres") && !err.contains("outside any"), "{out} {err}");
     let inside = home.run([&["recall", "postgres"][..], &agent].concat());
     assert!(!inside.err.contains("outside any"), "{}", inside.err);
@@ -418,7 +425,9 @@ fn an_interrupted_demo_leaves_nothing_behind() {
 #[test]
 fn an_interrupted_export_leaves_nothing_behind() {
     let home = sandbox();
-    home.run_with_input(["import", "-"], chain(3000).as_bytes()).ok();
+    let rows: String =
+        (0..3000).map(|number| format!("{{\"text\":\"room {number} is blue\"}}\n")).collect();
+    home.run_with_input(["import", "-"], rows.as_bytes()).ok();
     let folder = home.path().join("exports");
     std::fs::create_dir(&folder).expect("a new folder takes another");
     let left = || {
