@@ -1,13 +1,15 @@
 //! `recall`: what is known about something, under a budget that covers everything from here on.
 
 use clap::Args;
+use consolidate_shared::limits::HITS;
 use consolidate_shared::time::NamedDay;
-use consolidate_shared::wire::v1::RecallRequest;
+use consolidate_shared::wire::v1::{RecallAnswer, RecallRequest};
 use serde_json::json;
 
 use super::answered;
 use super::said::SaidArgs;
-use crate::context::{ALL_PROJECTS, Context, tell};
+use crate::args::number;
+use crate::context::{ALL_PROJECTS, Context};
 use crate::exit::{Exit, Failure};
 use crate::link;
 use crate::out::Out;
@@ -29,7 +31,7 @@ pub(crate) struct RecallArgs {
     #[arg(required = true, value_name = "QUERY")]
     query: Vec<String>,
     /// At most so many hits
-    #[arg(short, value_name = "N", default_value_t = DEFAULT_HITS, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(short, value_name = "N", default_value_t = DEFAULT_HITS, value_parser = number(HITS))]
     k: u32,
     /// Search the memories of every project
     #[arg(long, conflicts_with = "project")]
@@ -53,10 +55,11 @@ pub(crate) struct RecallArgs {
 impl RecallArgs {
     pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
         let budget = context.read_budget(self.budget_ms);
-        let answer = context.read(budget, |deadline, identity| {
+        let said = self.said.within()?;
+        let answer = context.read(budget, self.all_projects, |deadline, identity| {
             let place = identity.place(self.all_projects);
             if !self.all_projects {
-                tell(&place, ALL_PROJECTS);
+                identity.tell(&place, ALL_PROJECTS);
             }
             let request = RecallRequest {
                 caller: identity.caller(),
@@ -65,11 +68,14 @@ impl RecallArgs {
                 k: self.k,
                 budget_us: link::micros(deadline.remaining()),
                 history: self.history,
-                said: self.said.within(),
+                said,
                 as_of: self.as_of,
                 explain: self.explain,
             };
-            link::recall(&context.places, request, deadline)
+            link::recall(&context.places, request, deadline).map(|answer| RecallAnswer {
+                coverage: identity.lessened(answer.coverage),
+                ..answer
+            })
         })?;
         let answer = answered(answer, missed, out)?;
         out.answer(&answer, |answer| print::read::recall(answer, self.history))?;

@@ -104,7 +104,7 @@ pub(crate) fn caveats(coverage: Coverage, health: &Health, more: &str) -> Vec<St
             Some(Stage::Search) => "while searching",
             Some(Stage::Fetch) => "while reading the hits",
             Some(Stage::Vectors) => "while comparing meanings",
-            None => "somewhere",
+            None => "before all was looked at",
         };
         lines.push(format!("partial: the budget ended {stage}; {more} gives more"));
     } else if !health.index_ready {

@@ -62,7 +62,7 @@ const AFTER_READING: [(&str, &str); 8] = [
     audit::HISTORY,
     ("supersession", "links are sound"),
     ("references", "marks, names and questions are sound"),
-    ("staleness", "nothing stale is served"),
+    ("out-of-date", "nothing that another replaces is served"),
     ("determinism", "the same question has the same hits"),
     ("dedupe", "what is recorded again is folded"),
     ("conflicts", "both sides of a conflict are shown"),

@@ -96,6 +96,14 @@ impl Index {
         self.selected(scopes).flat_map(Scope::documents)
     }
 
+    /// The projects that documents are of, and how many are of each.
+    pub fn projects(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.numbers.iter().filter_map(|(key, &number)| {
+            let scope = self.scopes.get(number as usize).filter(|scope| scope.len() > 0)?;
+            Some((key.as_deref()?, scope.len() as u64))
+        })
+    }
+
     /// The scopes of a selection that exist, in the order of their keys, each once.
     fn selected<'a, 'k>(
         &'a self,

@@ -34,15 +34,15 @@ use trial::Trial;
 const HELP: &str = "MEMORIES is what `consolidate import` takes; a memory without a `project` is seen from every project. QUERIES has one JSON object a line:
   {\"id\": \"q-1\", \"query\": \"which package manager?\", \"project\": \"github.com/acme/shop\", \"gold\": [\"d-17\"]}
 
-gold: the `id`s of the memories that answer it. A query with a `project` is asked within it, one without everywhere. Optional, to
-group the figures by: category, group, and overlap (from 0 to 1). Other fields are ignored. A query without gold asks for what
+gold: the `id`s of the memories that answer it. A query with a `project` is asked within it, one without everywhere. Optional, to \
+group the figures by: category, group, and overlap (from 0 to 1). Other fields are ignored. A query without gold asks for what \
 nobody recorded: it is counted apart. Your own questions are a file of the same shape.
 
-recall@k: share of a query's gold among the first k hits, averaged over the queries. MRR: reciprocal rank (up to 100) of the first
-gold. nDCG@10: gold weighed by the logarithm of its rank. Staleness: share of the hits that were superseded or retired when they
+recall@k: share of a query's gold among the first k hits, averaged over the queries. MRR: reciprocal rank (up to 100) of the first \
+gold. nDCG@10: gold weighed by the logarithm of its rank. Staleness: share of the hits that were superseded or retired when they \
 were served. Latency is that of the engine, 20 hits a query, without the socket, in this build. A figure that does not exist is null.
 
-The memories stand in a scratch store; nothing touches yours. Bad lines, and gold that names no memory, are reported and left
+The memories stand in a scratch store; nothing touches yours. Bad lines, and gold that names no memory, are reported and left \
 out, and the exit code is 1; so it is when a figure fell below the baseline.
 
 Examples:

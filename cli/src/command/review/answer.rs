@@ -116,7 +116,9 @@ fn answer_all(
             // Only a refusal is about this item; anything else would meet the others too.
             Err(failure) if matches!(failure.exit, Exit::Refused | Exit::Stale) => {
                 out.flush()?;
-                complain(&failure, out.json);
+                if !out.json {
+                    complain(&failure, false);
+                }
                 failed.push(told(&id, &failure));
                 exit = if exit == Exit::Done { failure.exit } else { exit };
             }

@@ -24,8 +24,8 @@ What the answers mean:
   supersede  the one that --winner names replaces the others
   snooze     ask again later
 
-Every answer is one journal entry: `consolidate undo` takes it back and opens the item again.
-A pass asks at most 200 new questions a day (UTC), the surest first; what is left waits for the next day, and the run's report
+Every answer is one journal entry: `consolidate undo` takes it back and opens the item again. \
+A pass asks at most 200 new questions a day (UTC), the surest first; what is left waits for the next day, and the run's report \
 counts it as deferred.
 An agent's answer is kept as a suggestion, unless the config file says `review.agents = \"resolve\"`.
 
@@ -183,7 +183,11 @@ fn page(
 ) -> Result<ReviewPage, Failure> {
     let place = context.place(which.all_projects, ALL_PROJECTS)?;
     let request = ReviewsRequest { place, pass: which.pass, limit, offset, snoozed };
-    let answer = context.link()?.ask(&Request::Reviews(request))?;
+    let mut link = context.link()?;
+    let answer = link.ask(&Request::Reviews(request))?;
+    if offset == 0 && !which.all_projects {
+        context.tell_unknown_project(&mut link);
+    }
     pick!(answer, Response::Reviews(page) => page)
 }
 

@@ -275,10 +275,19 @@ pub struct Status {
 pub struct PassStatus {
     /// The pass.
     pub pass: PassKind,
-    /// When it was last applied.
-    pub last_applied: Option<Timestamp>,
-    /// The generation that made.
-    pub generation: Option<u64>,
+    /// When it last changed the store.
+    pub last_changed: Option<Timestamp>,
+    /// The journal entry that did.
+    pub entry: Option<u64>,
+}
+
+/// A project, and those beside it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProjectView {
+    /// Memories of it, of any standing; those that belong to no project do not count.
+    pub memories: u64,
+    /// The other projects that have memories, the largest first; at most [`crate::limits::PROJECTS_LISTED`].
+    pub others: Vec<String>,
 }
 
 /// A copy of the store's file.
@@ -363,6 +372,8 @@ pub enum Response {
     RepairPlanned(RepairPlanned),
     /// To `feedback`.
     Feedback(FeedbackAnswer),
+    /// To `project`.
+    Project(ProjectView),
 }
 
 impl Refused {

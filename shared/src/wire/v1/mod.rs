@@ -12,8 +12,8 @@ mod view;
 
 pub use answer::{
     BadLine, Committed, Copied, ErrorCode, Exported, FeedbackAnswer, FeedbackRow, Heeded, Imported,
-    LogRow, Page, PassStatus, Planned, PlannedPass, Recorded, Refused, Related, RepairPlanned,
-    Response, StandingCounts, Status,
+    LogRow, Page, PassStatus, Planned, PlannedPass, ProjectView, Recorded, Refused, Related,
+    RepairPlanned, Response, StandingCounts, Status,
 };
 pub use health::{
     ChainHealth, HealthReport, HealthWarning, MergeHealth, PassHealth, ReviewHealth,

@@ -332,4 +332,9 @@ pub enum Request {
     },
     /// Tell how memories did. Answer: `feedback`.
     Feedback(Feedback),
+    /// Whether any memory is of a project, and which projects there are else. Answer: `project`.
+    Project {
+        /// Its key.
+        project: String,
+    },
 }
