@@ -1,6 +1,7 @@
 //! The engine in process, over a store in memory: the same requests that travel over the socket.
 
 mod ageing;
+mod apart;
 mod backwards;
 mod dates;
 mod door;
