@@ -16,6 +16,7 @@ mod repair;
 mod review;
 mod rotted;
 mod schedule;
+mod snoozing;
 mod speed;
 mod transfer;
 mod writing;
