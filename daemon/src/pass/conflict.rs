@@ -95,6 +95,13 @@ pub(crate) fn contradict(a: &Memory, b: &Memory) -> bool {
     may_contradict(a, b) && (is_conflict(&judge_texts(a, b)) || contradict_by_wordings(a, b))
 }
 
+/// Whether of two memories that are both to hold the one tells otherwise than the other: by a rule that would have the newer
+/// replace the older, or asks, or because both answer one slot.
+pub(crate) fn tell_otherwise(a: &Memory, b: &Memory) -> bool {
+    let one_slot = a.slot.is_some() && a.slot == b.slot;
+    may_contradict(a, b) && (one_slot || judge_texts(a, b).differs() || contradict(a, b))
+}
+
 fn may_contradict(a: &Memory, b: &Memory) -> bool {
     a.scope == b.scope && comparable(a.kind, b.kind) && hold_together(a, b)
 }
