@@ -10,6 +10,7 @@ mod feedback;
 mod harness;
 mod lineage;
 mod measure;
+mod noticing;
 mod passes;
 mod reading;
 mod repair;

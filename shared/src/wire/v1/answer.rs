@@ -50,9 +50,9 @@ pub struct Refused {
 pub struct Related {
     /// The other memory.
     pub id: MemoryId,
-    /// `conflicts`, `supersedes` or `review`.
+    /// `conflicts`, `supersedes` or `review`; of a candidate `once_active`, since no pass looks at it before.
     pub relation: String,
-    /// Of `review`: what it may turn out to be, `conflicts`, `supersedes` or `same`.
+    /// Of `review` and `once_active`: what it may turn out to be, `conflicts`, `supersedes` or `same`.
     #[serde(default)]
     pub may_be: Option<String>,
     /// Why.
