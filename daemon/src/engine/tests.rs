@@ -3,6 +3,7 @@
 mod ageing;
 mod apart;
 mod backwards;
+mod bare;
 mod dates;
 mod door;
 mod faults;

@@ -48,19 +48,19 @@ const TEXTS: [&str; 14] = [
 
 #[test]
 fn what_a_record_is_told_the_next_run_shows() {
-    for first in 0..TEXTS.len() {
-        for second in first + 1..TEXTS.len() {
+    for (place, first) in TEXTS.iter().enumerate() {
+        for second in TEXTS.iter().skip(place + 1) {
             let mut daemon = Daemon::start();
-            daemon.record(TEXTS[first]);
-            let recorded = daemon.record(TEXTS[second]);
+            daemon.record(first);
+            let recorded = daemon.record(second);
             if recorded.merged_into.is_some() {
                 continue;
             }
             daemon.run();
             let told: Vec<String> = recorded.related.iter().map(|it| it.text.clone()).collect();
-            let gone = daemon.texts(TEXTS[first]).iter().all(|text| text != TEXTS[first]);
-            let shown = if gone { told.clone() } else { daemon.beside(TEXTS[second]) };
-            assert_eq!(told, shown, "{} / {}", TEXTS[first], TEXTS[second]);
+            let gone = daemon.texts(first).iter().all(|text| text != first);
+            let shown = if gone { told.clone() } else { daemon.beside(second) };
+            assert_eq!(told, shown, "{first} / {second}");
         }
     }
 }
