@@ -9,7 +9,7 @@ use super::destination::Destination;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::link::{Link, pick};
-use crate::out::{Out, note};
+use crate::out::{Out, note, warn};
 use crate::print::text::count;
 
 /// Arguments of `export`.
@@ -67,6 +67,9 @@ pub(crate) fn export(
         for line in &exported.lines {
             each(line)?;
             lines += 1;
+        }
+        if let Some(missing) = &exported.missing {
+            warn(missing);
         }
         if !exported.more {
             break;

@@ -224,6 +224,9 @@ pub struct Exported {
     pub lines: Vec<String>,
     /// Whether more pages follow.
     pub more: bool,
+    /// With the last page: what repairs have set aside that would be in it, and where that is.
+    #[serde(default)]
+    pub missing: Option<String>,
 }
 
 /// How many memories of each standing.
