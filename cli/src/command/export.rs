@@ -11,7 +11,7 @@ use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::interrupt::Interruptible;
 use crate::link::{Link, pick};
-use crate::out::{Out, note};
+use crate::out::{Out, note, warn};
 use crate::print::text::count;
 
 /// Arguments of `export`.
@@ -75,6 +75,9 @@ pub(crate) fn export(
         for line in &exported.lines {
             each(line)?;
             lines += 1;
+        }
+        if let Some(missing) = &exported.missing {
+            warn(missing);
         }
         if !exported.more {
             break;

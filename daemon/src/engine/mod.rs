@@ -47,6 +47,7 @@ mod pages;
 mod publish;
 mod recent;
 mod record;
+mod remains;
 mod repair;
 mod resolve;
 mod reviews;

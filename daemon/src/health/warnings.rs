@@ -62,7 +62,7 @@ pub fn warnings(signals: &Signals, budgets: &Budgets) -> Vec<Warning> {
         warn(
             "conflicts",
             what,
-            "see them with `consolidate graph --all`; `consolidate retract ID` or `consolidate supersede OLD NEW` settles one",
+            "see them with `consolidate graph --all`; `consolidate retract ID` or `consolidate supersede OLD NEW` settles one, `consolidate review distinct ID ID` where both hold",
         );
     }
     let crowded = signals.largest.as_ref().filter(|(_, count)| *count > budgets.project_memories);

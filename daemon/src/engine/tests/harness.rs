@@ -270,7 +270,7 @@ impl Daemon {
         let mut lines = Vec::new();
         for page in 0.. {
             match self.call(Request::Export { without_rulings, page }) {
-                Response::Exported(Exported { lines: more_lines, more }) => {
+                Response::Exported(Exported { lines: more_lines, more, .. }) => {
                     lines.extend(more_lines);
                     if !more {
                         break;

@@ -50,9 +50,9 @@ pub struct Refused {
 pub struct Related {
     /// The other memory.
     pub id: MemoryId,
-    /// `conflicts`, `supersedes` or `review`.
+    /// `conflicts`, `supersedes` or `review`; of a candidate `once_active`, since no pass looks at it before.
     pub relation: String,
-    /// Of `review`: what it may turn out to be, `conflicts`, `supersedes` or `same`.
+    /// Of `review` and `once_active`: what it may turn out to be, `conflicts`, `supersedes` or `same`.
     #[serde(default)]
     pub may_be: Option<String>,
     /// Why.
@@ -224,6 +224,9 @@ pub struct Exported {
     pub lines: Vec<String>,
     /// Whether more pages follow.
     pub more: bool,
+    /// With the last page: what repairs have set aside that would be in it, and where that is.
+    #[serde(default)]
+    pub missing: Option<String>,
 }
 
 /// How many memories of each standing.
