@@ -51,6 +51,9 @@ mod tests {
     fn of(text: &str) -> Result<(bool, bool), String> {
         let config = Config::of(Path::new("/c.toml"), Some(text), None);
         let config = config.map_err(|error| error.to_string())?;
+        if let Some(mistake) = config.mistake() {
+            return Err(mistake);
+        }
         Ok((config.recall.expansion.value, config.recall.vectors.value))
     }
 

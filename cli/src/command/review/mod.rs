@@ -124,8 +124,8 @@ What is snoozed is shown and answered by its id like what is open, before its da
     Reject(AnswerArgs),
     /// They have nothing to do with each other, whichever pass asks
     #[command(
-        after_help = "Two memories that no item asks about are told apart by their ids. A conflict mark between them is taken off, and no
-pass sets it again.
+        after_help = "Two memories that no item asks about are told apart by their ids. A conflict mark between them is taken off, and no \
+                      pass sets it again.
 
 Examples:
   consolidate review distinct rev_00c0
