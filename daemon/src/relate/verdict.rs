@@ -57,16 +57,19 @@ fn by_slot(older: &Side<'_>, newer: &Side<'_>, text: Relation) -> Relation {
         Relation::Review { as_: Leaning::Same, .. } => {
             Relation::Review { why: Rule::Slot, as_: Leaning::Supersedes, measure }
         }
-        text if newer.trust >= older.trust && answers_anew(text, newer.statement) => {
+        text if newer.trust >= older.trust
+            && answers_anew(text, older.statement, newer.statement) =>
+        {
             Relation::Supersedes { rule: Rule::Slot, measure }
         }
         _ => Relation::Review { why: Rule::Slot, as_: Leaning::Supersedes, measure },
     }
 }
 
-/// Whether a newer text of one slot is another answer to its question for sure: the text alone shows that the two exclude each other,
-/// and it is told as so. A slot also holds what is beside the question ("uv is faster than poetry"), planned, or of one place.
-fn answers_anew(text: Relation, newer: &Statement) -> bool {
+/// Whether a newer text of one slot is another answer to its question for sure: the texts alone show that the two exclude each other,
+/// or are one sentence with two values, and it is told as so. A slot also holds what is beside the question ("uv is faster than
+/// poetry"), planned, or of one place.
+fn answers_anew(text: Relation, older: &Statement, newer: &Statement) -> bool {
     let excludes = matches!(
         text,
         Relation::Conflicts { .. }
@@ -74,7 +77,25 @@ fn answers_anew(text: Relation, newer: &Statement) -> bool {
     );
     let cues = &newer.cues;
     let told = !newer.guards.question && !cues.adds && !cues.mood.has(Mood::UNDONE);
-    excludes && told && (!cues.denies() || cues.change)
+    (excludes || one_value_apart(&older.equality, &newer.equality))
+        && told
+        && (!cues.denies() || cues.change)
+}
+
+/// Words of a value.
+const VALUE_WORDS: usize = 2;
+
+/// Whether two texts are one sentence with two values ("Node alpha leads the cluster", "Node beta leads the cluster"), or two bare
+/// values. What both say is at least two words.
+fn one_value_apart(a: &str, b: &str) -> bool {
+    let (a, b): (Vec<&str>, Vec<&str>) = (a.split(' ').collect(), b.split(' ').collect());
+    let least = a.len().min(b.len());
+    let before = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
+    let behind = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+    let shared = before + behind.min(least - before);
+    let apart = a.len().max(b.len()) - shared;
+    let two_values = shared < least && shared >= 2 && apart <= VALUE_WORDS;
+    two_values || a.len().max(b.len()) <= VALUE_WORDS
 }
 
 /// What listed steps add: what is the same by its title and goes another way is the procedure's next version. Where it is not surely

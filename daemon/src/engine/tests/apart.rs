@@ -19,7 +19,7 @@ impl Daemon {
     }
 
     fn marks(&mut self) -> usize {
-        self.recall_with("API port", false)
+        self.recall_with("API times out", false)
             .hits
             .iter()
             .filter(|hit| !hit.conflicts.is_empty())
@@ -30,8 +30,8 @@ impl Daemon {
 #[test]
 fn a_false_mark_is_taken_off_by_one_answer_and_comes_back_with_its_undo() {
     let mut daemon = Daemon::start();
-    let a = daemon.record("The API listens on port 8080").id.to_string();
-    let recorded = daemon.record("The API listens on port 9090");
+    let a = daemon.record("The API times out after 30 seconds").id.to_string();
+    let recorded = daemon.record("The API times out after 60 seconds");
     assert_eq!(recorded.related[0].relation, "conflicts");
     let b = recorded.id.to_string();
     assert_eq!(daemon.marks(), 2);
@@ -50,7 +50,11 @@ fn a_false_mark_is_taken_off_by_one_answer_and_comes_back_with_its_undo() {
 #[test]
 fn only_two_that_are_served_and_stand_side_by_side_are_told_apart() {
     let mut daemon = Daemon::start();
-    let ids = ["The API listens on port 8080", "The API listens on port 9090", "We use Postgres"];
+    let ids = [
+        "The API times out after 30 seconds",
+        "The API times out after 60 seconds",
+        "We use Postgres",
+    ];
     let ids = ids.map(|text| daemon.record(text).id.to_string());
     for few in [&ids[..1], &ids[..]] {
         let few: Vec<&str> = few.iter().map(String::as_str).collect();

@@ -259,9 +259,10 @@ fn a_survivor_takes_over_pin_slot_and_words_by_rank() {
 
 #[test]
 fn a_survivor_takes_over_what_contradicts_what_is_folded_into_it() {
-    let texts = ["The API server listens on port 8080.", "The API listens on port 8080"];
+    let texts =
+        ["The API server times out after 30 seconds.", "The API times out after 30 seconds"];
     let mut state = asking(PassKind::Merge, [memory(1, 1, texts[0]), memory(3, 3, texts[1])]);
-    let other = memory(2, 2, "The API listens on port 9090");
+    let other = memory(2, 2, "The API times out after 60 seconds");
     state.memories.insert(id(2), other.into());
     mark(&mut state, 2, 3);
     let accept = given(&state, Actor::User, Answer::Accept);
@@ -282,9 +283,10 @@ fn a_survivor_takes_over_what_contradicts_what_is_folded_into_it() {
 
 #[test]
 fn what_was_told_apart_of_the_folded_is_not_taken_over() {
-    let texts = ["The API server listens on port 8080.", "The API listens on port 8080"];
+    let texts =
+        ["The API server times out after 30 seconds.", "The API times out after 30 seconds"];
     let mut state = asking(PassKind::Merge, [memory(1, 1, texts[0]), memory(3, 3, texts[1])]);
-    state.memories.insert(id(2), memory(2, 2, "The API listens on port 9090").into());
+    state.memories.insert(id(2), memory(2, 2, "The API times out after 60 seconds").into());
     mark(&mut state, 2, 3);
     let ruling = Ruling { decision: Decision::Distinct, by: Actor::User, at: TODAY.start() };
     state.rulings.insert(RulingKey::pair(id(1), id(2), None), ruling);
