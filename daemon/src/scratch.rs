@@ -123,6 +123,7 @@ mod tests {
             budget_us: 1_000_000,
             history: false,
             said: SaidWithin::ANY,
+            tokens: None,
         };
         match scratch.call(Request::Recall(request)) {
             Response::Recall(answer) => {

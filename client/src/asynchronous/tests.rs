@@ -29,6 +29,7 @@ fn question() -> RecallRequest {
         budget_us: 1_000_000,
         history: false,
         said: SaidWithin::ANY,
+        tokens: None,
     }
 }
 

@@ -77,12 +77,19 @@ fn question() -> RecallRequest {
         budget_us: 1_000_000,
         history: false,
         said: SaidWithin::ANY,
+        tokens: None,
     }
 }
 
 fn recalled(coverage: Coverage, problem: Option<String>) -> Response {
     let health = Health { index_ready: true, store: StoreHealth::Ok, problem };
-    Response::Recall(RecallAnswer { generation: 1, coverage, health, hits: Vec::new() })
+    Response::Recall(RecallAnswer {
+        generation: 1,
+        coverage,
+        health,
+        hits: Vec::new(),
+        left_out: 0,
+    })
 }
 
 /// Answers a recall with the budget that it was given.

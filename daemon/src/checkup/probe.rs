@@ -62,6 +62,7 @@ fn nearest(scratch: &mut Scratch, query: &str, place: Where, k: u32) -> Result<V
         budget_us: u32::try_from(limits::READ_BUDGET_MAX.as_micros()).unwrap_or(u32::MAX),
         history: false,
         said: SaidWithin::ANY,
+        tokens: None,
     };
     match scratch.call(Request::Recall(request)) {
         Response::Recall(answer) => Ok(answer.hits),

@@ -14,6 +14,7 @@ use consolidate_shared::wire::v1::{
 use super::Engine;
 use super::catalog::{Catalog, has_active_successor};
 use super::writer::unreadable;
+use crate::brief::hits_within;
 use crate::clock::steady;
 use crate::recall::{self, Facts, Filter, Query, ScopeKey, Scopes};
 use crate::store::{Lenient, ReadError, View};
@@ -56,6 +57,10 @@ impl Engine {
         let searched = self.search(request, now, deadline);
         let fetch = Fetch { view: &searched.view, now, deadline };
         let (hits, fetched) = fetch.hits(&searched).map_err(unreadable)?;
+        let (hits, left_out) = match request.tokens {
+            Some(tokens) => hits_within(hits, tokens),
+            None => (hits, 0),
+        };
         let cut = searched.cut.or((!fetched).then_some(Stage::Fetch));
         if !request.history {
             // Whoever asks for history wants what no longer holds.
@@ -66,6 +71,7 @@ impl Engine {
             coverage: cut.map_or(Coverage::FULL, Coverage::cut),
             health: self.health.report(searched.ready),
             hits,
+            left_out,
         })
     }
 
@@ -76,6 +82,7 @@ impl Engine {
             coverage: Coverage::cut(stage),
             health: self.health.report(published.ready),
             hits: Vec::new(),
+            left_out: 0,
         }
     }
 
@@ -122,15 +129,15 @@ fn is_stale(hit: &Hit) -> bool {
     hit.flags.iter().any(|flag| matches!(flag, Flag::Superseded | Flag::Retired))
 }
 
-fn pending_of(catalog: &Catalog, id: MemoryId) -> Vec<consolidate_shared::id::ReviewId> {
+pub(super) fn pending_of(catalog: &Catalog, id: MemoryId) -> Vec<consolidate_shared::id::ReviewId> {
     catalog.pending(id).take(limits::ITEMS_PER_MEMORY).collect()
 }
 
 /// Reads what was found.
-struct Fetch<'a> {
-    view: &'a View,
-    now: Timestamp,
-    deadline: Instant,
+pub(super) struct Fetch<'a> {
+    pub(super) view: &'a View,
+    pub(super) now: Timestamp,
+    pub(super) deadline: Instant,
 }
 
 impl Fetch<'_> {
@@ -171,7 +178,7 @@ impl Fetch<'_> {
         })
     }
 
-    fn flags(
+    pub(super) fn flags(
         &self,
         memory: &Memory,
         conflict: bool,
@@ -203,7 +210,7 @@ impl Fetch<'_> {
         Ok(sides)
     }
 
-    fn pending(
+    pub(super) fn pending(
         &self,
         memory: &Memory,
         items: &[consolidate_shared::id::ReviewId],

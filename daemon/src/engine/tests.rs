@@ -3,6 +3,7 @@
 mod ageing;
 mod astray;
 mod backwards;
+mod cautions;
 mod dates;
 mod door;
 mod faults;

@@ -233,6 +233,7 @@ impl Daemon {
             budget_us: 10_000_000,
             history,
             said: SaidWithin::ANY,
+            tokens: None,
         };
         match self.call(Request::Recall(request)) {
             Response::Recall(answer) => answer,

@@ -22,6 +22,7 @@ fn a_late_request_is_answered_empty_and_says_so() {
         budget_us: 0,
         history: false,
         said: SaidWithin::ANY,
+        tokens: None,
     };
     let Response::Recall(answer) = daemon.call(Request::Recall(request)) else { panic!() };
     assert!(answer.hits.is_empty());

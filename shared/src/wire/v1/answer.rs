@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::caution::CautionsAnswer;
 use super::health::HealthReport;
 use super::lineage::{GraphAnswer, HistoryAnswer, WhyAnswer};
 use super::read::{BriefAnswer, Health, RecallAnswer};
@@ -363,6 +364,8 @@ pub enum Response {
     RepairPlanned(RepairPlanned),
     /// To `feedback`.
     Feedback(FeedbackAnswer),
+    /// To `cautions` and `on_context`.
+    Cautions(Box<CautionsAnswer>),
 }
 
 impl Refused {

@@ -38,6 +38,9 @@ pub struct RecallRequest {
     /// Only what was said on these days.
     #[serde(default)]
     pub said: SaidWithin,
+    /// Tokens that the hits may take as they are printed; `None`: as many as they take.
+    #[serde(default)]
+    pub tokens: Option<u32>,
 }
 
 /// What to know before a task.
@@ -207,6 +210,9 @@ pub struct RecallAnswer {
     pub health: Health,
     /// Best first.
     pub hits: Vec<Hit>,
+    /// Hits that were left out since they did not fit the tokens; none is cut.
+    #[serde(default)]
+    pub left_out: u32,
 }
 
 /// What to know before a task.

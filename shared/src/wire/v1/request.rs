@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::caution::{CautionsRequest, OnContextRequest};
 use super::lineage::{GraphRequest, HistoryRequest, LogRequest, WhyRequest};
 use super::read::{BriefRequest, RecallRequest, Where};
 use super::review::{AnswerRequest, ReviewsRequest};
@@ -332,4 +333,8 @@ pub enum Request {
     },
     /// Tell how memories did. Answer: `feedback`.
     Feedback(Feedback),
+    /// Pitfalls that a failure calls to mind. Answer: `cautions`.
+    Cautions(CautionsRequest),
+    /// Pitfalls of a place that work moves to. Answer: `cautions`.
+    OnContext(OnContextRequest),
 }
