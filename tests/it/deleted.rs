@@ -31,6 +31,7 @@ fn recall(client: &mut Client, query: &str, k: u32) -> Vec<String> {
         budget_us: 10_000_000,
         history: false,
         said: SaidWithin::ANY,
+        tokens: None,
     };
     match call(client, &Request::Recall(request)) {
         Response::Recall(answer) => answer.hits.into_iter().map(|hit| hit.text).collect(),
@@ -65,6 +66,7 @@ fn retracted_memories_take_no_place_and_every_client_sees_each_change_at_once() 
             budget_us: 10_000_000,
             history: false,
             said: SaidWithin::ANY,
+            tokens: None,
         };
         let Response::Recall(answer) = call(&mut reader, &Request::Recall(request)) else {
             panic!()

@@ -152,6 +152,7 @@ impl Demo<'_> {
             budget_us: link::micros(BUDGET),
             history: false,
             said: SaidWithin::ANY,
+            tokens: None,
         };
         let answer = link::recall(&self.scratch.places, request, Deadline::after(BUDGET));
         let text = answered(answer).map(|answer| print::read::recall(&answer, false))?;

@@ -21,7 +21,8 @@ pub(crate) const DEFAULT_HITS: u32 = 8;
   consolidate recall dependency management
   consolidate recall \"error[E0308] mismatched types\" -k 3 --json
   consolidate recall package manager --history
-  consolidate recall deploy --since 7d --until yesterday")]
+  consolidate recall deploy --since 7d --until yesterday
+  consolidate recall deploy -k 20 --budget 1000")]
 pub(crate) struct RecallArgs {
     /// What to look for: plain words, no operators
     #[arg(required = true, value_name = "QUERY")]
@@ -37,6 +38,12 @@ pub(crate) struct RecallArgs {
     history: bool,
     #[command(flatten)]
     said: SaidArgs,
+    /// Tokens that the hits may take as they are printed; what does not fit is left out whole
+    #[arg(long, visible_alias = "tokens", value_name = "N", conflicts_with = "window")]
+    budget: Option<u32>,
+    /// Tokens of the asking model's window: the hits may take a tenth of it
+    #[arg(long, value_name = "N")]
+    window: Option<u32>,
     /// Milliseconds until there must be an answer [default: the setting read_budget_ms]
     #[arg(long, value_name = "MS", value_parser = super::brief::budget())]
     budget_ms: Option<u64>,
@@ -58,6 +65,7 @@ impl RecallArgs {
                 budget_us: link::micros(deadline.remaining()),
                 history: self.history,
                 said: self.said.within(),
+                tokens: self.budget.or(self.window.map(tenth)),
             };
             link::recall(&context.places, request, deadline)
         })?;
@@ -76,5 +84,11 @@ pub(crate) fn missed(why: &str) -> serde_json::Value {
         "coverage": { "state": "partial", "cut": null },
         "health": null,
         "hits": [],
+        "left_out": 0,
     })
+}
+
+/// What memory tools may take of a model's window.
+pub(crate) fn tenth(window: u32) -> u32 {
+    window / 10
 }

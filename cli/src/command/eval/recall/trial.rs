@@ -243,6 +243,7 @@ fn ask(
         budget_us: micros(READ_BUDGET_MAX),
         history: false,
         said: SaidWithin::ANY,
+        tokens: None,
     };
     match scratch.timed(Request::Recall(request)) {
         (Response::Recall(answer), took) => Ok(Ok((answer, took))),
