@@ -23,6 +23,10 @@ test:
 demo:
     cargo run --release -p consolidate-cli -- demo
 
+# The words of nearly the same meaning that recall knows, made anew from the vector table.
+thesaurus:
+    cargo run --release -p consolidate-daemon --example thesaurus
+
 # The secrets gate on evaluation data: DIR/secrets/fixtures.jsonl and DIR/<set>/<file>.jsonl.
 measure-gate dir:
     CONSOLIDATE_EVAL_DIR={{dir}} cargo test --release -p consolidate-daemon gate::measure -- --ignored --nocapture

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use consolidate_shared::model::{Anchor, AnchorError, AnchorKind};
+use consolidate_shared::model::{Anchor, AnchorError, AnchorKind, Kind};
 
 use crate::command::{self, run::RunArgs};
 use crate::exit::Failure;
@@ -28,7 +29,9 @@ Without a subcommand: plans what the passes would change, shows it as a diff, as
     version,
     about = ABOUT,
     long_about = LONG_ABOUT,
-    after_help = "Exit codes: `consolidate help exit-codes`.",
+    after_help = "Topics:
+  consolidate help words         what the words in answers mean: rules, changes, trust, strength
+  consolidate help exit-codes    what the exit codes mean",
     subcommand_negates_reqs = true
 )]
 pub(crate) struct Cli {
@@ -162,6 +165,69 @@ pub(crate) enum Command {
     /// What the exit codes mean
     #[command(name = "exit-codes", hide = true, long_about = crate::exit::table())]
     ExitCodes,
+    /// What the words in answers mean
+    #[command(hide = true, long_about = crate::glossary::words())]
+    Words,
+}
+
+impl Command {
+    /// Why this command has no use for `--project`; `None`: it has.
+    pub(crate) fn ignores_project(&self) -> Option<&'static str> {
+        const WHOLE_STORE: &str = "it is about the whole store";
+        match self {
+            Self::Record(_)
+            | Self::Recall(_)
+            | Self::Brief(_)
+            | Self::Cautions(_)
+            | Self::OnContext(_)
+            | Self::List(_)
+            | Self::Read(_)
+            | Self::Pin(_)
+            | Self::Unpin(_)
+            | Self::Retire(_)
+            | Self::Retract(_)
+            | Self::Revive(_)
+            | Self::Supersede(_)
+            | Self::Feedback(_)
+            | Self::Review(_)
+            | Self::History(_)
+            | Self::Why(_)
+            | Self::Graph(_)
+            | Self::Import(_)
+            | Self::Config
+            | Self::Mcp => None,
+            Self::Log(args) if args.names_a_memory() => None,
+            Self::Log(_) => {
+                Some("the journal is of the whole store (`log --memory ID` tells of one memory)")
+            }
+            Self::Export(_) => {
+                Some("an export is of the whole store (each line names its project)")
+            }
+            Self::Apply(_) | Self::Show(_) | Self::Undo(_) | Self::Redo(_) => {
+                Some("an id or a number names the same in every project")
+            }
+            Self::Health(_) | Self::Check(_) | Self::Status | Self::Daemon(_) => Some(WHOLE_STORE),
+            Self::Demo | Self::Eval(_) => Some("it works on a scratch store"),
+            Self::Completions(_) | Self::ExitCodes | Self::Words => Some("it asks no store"),
+        }
+    }
+}
+
+/// The kinds, so that a shell completes them.
+pub(crate) fn kinds() -> impl TypedValueParser<Value = Kind> {
+    PossibleValuesParser::new(Kind::ALL.iter().map(|kind| kind.word()))
+        .try_map(|word| word.parse::<Kind>())
+}
+
+/// A whole number from 1 to `most`.
+pub(crate) fn number(most: u32) -> impl Fn(&str) -> Result<u32, String> + Clone + Send + Sync {
+    move |text| {
+        let number = text.parse::<u32>().ok().filter(|number| (1..=most).contains(number));
+        number.ok_or_else(|| match most {
+            u32::MAX => "give a whole number from 1 on".to_owned(),
+            most => format!("give a whole number from 1 to {most}"),
+        })
+    }
 }
 
 /// A facet, from `key=value`.

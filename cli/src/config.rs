@@ -1,9 +1,11 @@
 //! The config file: one TOML file, only keys that something uses, and where each value comes from.
 //!
 //! Precedence: flag, variable, file, default. A key that we do not know is an error that names the nearest one: a
-//! misspelt setting that silently does nothing is worse than a refusal. Never writes the file.
+//! misspelt setting that silently does nothing is worse than a refusal. What refuses it is the start of a daemon: whoever reads
+//! goes on with what is right, since an agent's turn must not end over the hour of a nightly run. Never writes the file.
 
 pub(crate) mod families;
+pub(crate) mod recall;
 pub(crate) mod schedule;
 
 use std::fmt;
@@ -15,6 +17,7 @@ use consolidate_shared::limits::{READ_BUDGET, READ_BUDGET_MAX};
 use thiserror::Error;
 
 use families::{FAMILIES_KEY, Families};
+use recall::{EXPANSION_KEY, RecallConfig, VECTORS_KEY};
 use schedule::{SCHEDULE_KEY, ScheduleConfig};
 
 /// What recall and brief may take, in milliseconds.
@@ -26,7 +29,8 @@ pub(crate) const SECRETS_KEY: &str = "secrets";
 /// What becomes of an agent's answer to a review item; `agents` in the table `review`.
 pub(crate) const REVIEW_AGENTS_KEY: &str = "review.agents";
 /// Every key of the file but those of the schedule; those in tables with the table's name before them.
-const KEYS: [&str; 4] = [READ_BUDGET_KEY, SECRETS_KEY, REVIEW_AGENTS_KEY, FAMILIES_KEY];
+const KEYS: [&str; 6] =
+    [READ_BUDGET_KEY, SECRETS_KEY, REVIEW_AGENTS_KEY, FAMILIES_KEY, EXPANSION_KEY, VECTORS_KEY];
 
 /// Where a value comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,6 +130,26 @@ pub(crate) struct Config {
     pub(crate) review_agents: Setting<ReviewAgents>,
     /// Tool families beside those that the program knows.
     pub(crate) families: Families,
+    /// By what else than their words memories are found.
+    pub(crate) recall: RecallConfig,
+    /// What is wrong with the file, in its order. What it says there counts as not said.
+    pub(crate) mistakes: Vec<Mistake>,
+}
+
+/// What is wrong with one setting of the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Mistake {
+    /// The key, with its table before it; `None`: nothing of the file can be used.
+    pub(crate) key: Option<String>,
+    /// What is wrong, and what to write: one line that names file and key.
+    pub(crate) message: String,
+}
+
+impl Mistake {
+    /// The mistake at `key`.
+    fn at(key: &str, error: &ConfigError) -> Self {
+        Self { key: Some(shown(key)), message: error.to_string() }
+    }
 }
 
 /// Why the configuration cannot be used. Each message is one line.
@@ -172,14 +196,20 @@ pub(crate) enum ConfigError {
 }
 
 impl Config {
-    /// The configuration that `file` and the variable [`READ_BUDGET_VARIABLE`] give.
+    /// The configuration that `file` and the variable [`READ_BUDGET_VARIABLE`] give. Only the variable can fail it: what is
+    /// wrong with the file is among the mistakes.
     pub(crate) fn load(file: &Path, budget_variable: Option<&str>) -> Result<Self, ConfigError> {
-        let text = match std::fs::read_to_string(file) {
-            Ok(text) => Some(text),
-            Err(error) if is_absent(&error) => None,
-            Err(error) => return Err(ConfigError::Unreadable { file: file.to_owned(), error }),
-        };
-        Self::of(file, text.as_deref(), budget_variable)
+        match std::fs::read_to_string(file) {
+            Ok(text) => Self::of(file, Some(&text), budget_variable),
+            Err(error) if is_absent(&error) => Self::of(file, None, budget_variable),
+            Err(error) => {
+                let mut config = Self::of(file, None, budget_variable)?;
+                let error = ConfigError::Unreadable { file: file.to_owned(), error };
+                config.exists = true;
+                config.mistakes.push(Mistake { key: None, message: error.to_string() });
+                Ok(config)
+            }
+        }
     }
 
     /// As if neither `file` nor the variable were there.
@@ -189,8 +219,6 @@ impl Config {
 
     /// The same from the file's text; `None`: there is no file.
     fn of(file: &Path, text: Option<&str>, variable: Option<&str>) -> Result<Self, ConfigError> {
-        let table = parse(file, text.unwrap_or_default())?;
-        let place = |key: &str| format!("`{key}` in the config file `{}`", file.display());
         let mut config = Self {
             file: file.to_owned(),
             exists: text.is_some(),
@@ -199,24 +227,13 @@ impl Config {
             schedule: ScheduleConfig::default(),
             review_agents: Setting { value: ReviewAgents::default(), origin: Origin::Default },
             families: Families::new(),
+            recall: RecallConfig::default(),
+            mistakes: Vec::new(),
         };
-        for (key, value) in flat(&table) {
-            match key.as_str() {
-                READ_BUDGET_KEY => {
-                    let found = value.as_integer().and_then(|ms| u64::try_from(ms).ok());
-                    config.read_budget = Setting::from_file(budget(found, &place(&key), value)?);
-                }
-                SECRETS_KEY => {
-                    config.secrets = Setting::from_file(secrets(&place(&key), value)?);
-                }
-                SCHEDULE_KEY => {
-                    config.schedule.read(value, &place, &|key| unknown(file, key))?;
-                }
-                REVIEW_AGENTS_KEY => {
-                    config.review_agents = Setting::from_file(review_agents(&place(&key), value)?);
-                }
-                FAMILIES_KEY => config.families = families::families(value, &place)?,
-                _ => return Err(unknown(file, &key)),
+        match parse(file, text.unwrap_or_default()) {
+            Ok(table) => config.take(&table),
+            Err(error) => {
+                config.mistakes.push(Mistake { key: None, message: error.to_string() });
             }
         }
         if let Some(text) = variable.map(str::trim).filter(|text| !text.is_empty()) {
@@ -226,6 +243,50 @@ impl Config {
         }
         Ok(config)
     }
+
+    /// Takes over what `table` says; what is wrong in it is noted and counts as not said.
+    fn take(&mut self, table: &toml::Table) {
+        let file = self.file.clone();
+        let place = |key: &str| format!("`{key}` in the config file `{}`", file.display());
+        for (key, value) in flat(table) {
+            let taken = match key.as_str() {
+                READ_BUDGET_KEY => {
+                    let found = value.as_integer().and_then(|ms| u64::try_from(ms).ok());
+                    budget(found, &place(&key), value)
+                        .map(|it| self.read_budget = Setting::from_file(it))
+                }
+                SECRETS_KEY => {
+                    secrets(&place(&key), value).map(|it| self.secrets = Setting::from_file(it))
+                }
+                SCHEDULE_KEY => {
+                    let unknown = |key: &str| unknown(&file, key);
+                    self.mistakes.extend(self.schedule.read(value, &place, &unknown));
+                    Ok(())
+                }
+                REVIEW_AGENTS_KEY => review_agents(&place(&key), value)
+                    .map(|it| self.review_agents = Setting::from_file(it)),
+                EXPANSION_KEY | VECTORS_KEY => self.recall.read(&key, value, &place(&key)),
+                FAMILIES_KEY => families::families(value, &place).map(|it| self.families = it),
+                _ => Err(unknown(&file, &key)),
+            };
+            self.mistakes.extend(taken.err().map(|error| Mistake::at(&key, &error)));
+        }
+    }
+
+    /// What is wrong with the file, in one line; `None`: nothing.
+    pub(crate) fn mistake(&self) -> Option<String> {
+        let first = self.mistakes.first()?;
+        Some(match self.mistakes.len() - 1 {
+            0 => first.message.clone(),
+            1 => format!("{} (and one more mistake)", first.message),
+            more => format!("{} (and {more} more mistakes)", first.message),
+        })
+    }
+}
+
+/// A key as it is shown: short and in one line.
+fn shown(key: &str) -> String {
+    key.chars().take(64).flat_map(char::escape_debug).collect()
 }
 
 /// A file that is not there, or whose folder is not.
@@ -304,23 +365,22 @@ fn review_agents(place: &str, value: &toml::Value) -> Result<ReviewAgents, Confi
 }
 
 fn unknown(file: &Path, key: &str) -> ConfigError {
-    // The first of equally near keys wins, so that the message is always the same. A table's name that stands for a value
-    // means one of its keys.
-    let known = KEYS.iter().chain(&schedule::KEYS);
-    let nearest = known.min_by_key(|known| {
-        let is_table = known.split_once('.').is_some_and(|(table, _)| table == key);
-        let table = known.split_once('.').filter(|_| !key.contains('.'));
-        let whole = strsim::damerau_levenshtein(known, key);
-        // A misspelt table is near to its name, not to the keys in it.
-        let table = table.map(|(table, _)| strsim::damerau_levenshtein(table, key));
-        let near = table.filter(|far| *far <= 2).map_or(whole, |table| table.min(whole));
-        (!is_table, near)
-    });
-    ConfigError::UnknownKey {
-        file: file.to_owned(),
-        key: key.chars().take(64).flat_map(char::escape_debug).collect(),
-        nearest: nearest.copied().unwrap_or(READ_BUDGET_KEY),
+    ConfigError::UnknownKey { file: file.to_owned(), key: shown(key), nearest: nearest(key) }
+}
+
+/// What somebody means who writes `key`: a table of that name or nearly so, else the nearest key. The first of equally near
+/// ones wins, so that the message is always the same.
+fn nearest(key: &str) -> &'static str {
+    let known = || KEYS.into_iter().chain(schedule::KEYS);
+    let tables = known().filter_map(|known| Some(known.split_once('.')?.0));
+    let table = tables.filter(|_| !key.contains('.'));
+    let far = |known: &&str| strsim::damerau_levenshtein(known, key);
+    // A table's very name that stands for a value means one of its keys.
+    if let Some(known) = known().find(|it| it.split_once('.').is_some_and(|(it, _)| it == key)) {
+        return known;
     }
+    let key = known().min_by_key(far).unwrap_or(READ_BUDGET_KEY);
+    table.min_by_key(far).filter(|it| far(it) <= 2 && far(it) <= far(&key)).unwrap_or(key)
 }
 
 #[cfg(test)]
@@ -328,7 +388,27 @@ mod tests {
     use super::*;
 
     fn of(text: &str, variable: Option<&str>) -> Result<Config, String> {
-        Config::of(Path::new("/c.toml"), Some(text), variable).map_err(|error| error.to_string())
+        let config = Config::of(Path::new("/c.toml"), Some(text), variable);
+        let config = config.map_err(|error| error.to_string())?;
+        match config.mistake() {
+            None => Ok(config),
+            Some(mistake) => Err(mistake),
+        }
+    }
+
+    #[test]
+    fn a_mistake_takes_nothing_from_the_settings_beside_it() {
+        let text = "read_budget_ms = 25\nsecrets = \"drop\"\ncolour = 1\n[schedule]\ncron = \"x\"\nzone = \"UTC\"";
+        let config = Config::of(Path::new("/c.toml"), Some(text), None).unwrap();
+        assert_eq!(config.read_budget, Setting::from_file(Duration::from_millis(25)));
+        assert_eq!(config.schedule.zone.value.to_string(), "UTC");
+        assert_eq!(config.schedule.cron.value.to_string(), "0 4 * * *");
+        let keys: Vec<_> = config.mistakes.iter().filter_map(|it| it.key.as_deref()).collect();
+        assert_eq!(keys, ["colour", "schedule.cron", "secrets"]);
+        let all = config.mistake().unwrap();
+        assert!(all.contains("`colour`") && all.ends_with("(and 2 more mistakes)"), "{all}");
+        let none = Config::of(Path::new("/c.toml"), Some("= ="), None).unwrap();
+        assert_eq!((none.mistakes.len(), none.mistakes[0].key.as_deref()), (1, None));
     }
 
     #[test]
@@ -380,7 +460,7 @@ mod tests {
         the config file `/c.toml` has the unknown key `review.agent`; did you mean `review.agents`?
         `review.agents` in the config file `/c.toml` is true; give "off", "suggest" or "resolve"
         the config file `/c.toml` has the unknown key `review`; did you mean `review.agents`?
-        the config file `/c.toml` has the unknown key `schedul`; did you mean `schedule.enabled`?
+        the config file `/c.toml` has the unknown key `schedul`; did you mean `schedule`?
         "#);
     }
 }

@@ -3,24 +3,22 @@
 //! Built once from the command line and the surroundings; the project is looked up only by the commands that use it.
 
 use std::path::PathBuf;
+use std::sync::{Arc, Once, OnceLock};
 use std::time::Duration;
 
 use consolidate_client::{At, Deadline, StartOptions};
 use consolidate_shared::limits::REQUEST_TIME;
 use consolidate_shared::place::Places;
 use consolidate_shared::wire::v1::{Caller, Request, Response, Role, Where};
-use serde_json::json;
 
 use crate::args::Globals;
 use crate::around::{AGENT_VARIABLE, Around, SESSION_VARIABLE};
-use crate::command::config::Row;
-use crate::config::families::FAMILIES_KEY;
-use crate::config::schedule::{self as keys, ScheduleConfig};
-use crate::config::{Config, Origin, READ_BUDGET_KEY, REVIEW_AGENTS_KEY, SECRETS_KEY, Setting};
+use crate::config::Config;
 use crate::exit::{Exit, Failure};
+use crate::identity::Identity;
 use crate::link::{Link, Read};
 use crate::project::{self, LOOKUP_TIME, Project};
-use crate::role::{self, RoleSource, words};
+use crate::role::{self, RoleSource};
 use crate::skew;
 
 /// What every command needs.
@@ -33,26 +31,21 @@ pub(crate) struct Context {
     /// Terminals, variables, folder.
     pub(crate) around: Around,
     globals: Globals,
-    role: Role,
-    role_source: RoleSource,
-}
-
-/// Who asks, and about which project.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Identity {
-    role: Role,
-    session: Option<String>,
-    project: Option<String>,
+    /// In whose name.
+    pub(crate) role: Role,
+    /// What says so.
+    pub(crate) role_source: RoleSource,
+    /// What is wrong with the config file is told once, also to a session of many calls.
+    told: Arc<Once>,
+    /// The folder's project, once it is found: a session of many calls looks it up once.
+    folder_project: Arc<OnceLock<Project>>,
 }
 
 impl Context {
     /// The context of a command line in its surroundings.
     pub(crate) fn of(globals: Globals, places: Places, around: Around) -> Result<Self, Failure> {
-        let config =
-            Config::load(&places.config, around.read_budget.as_deref()).map_err(|error| {
-                Failure::usage(error.to_string())
-                    .hint("see what is read with `consolidate config --help`")
-            })?;
+        let config = Config::load(&places.config, around.read_budget.as_deref())
+            .map_err(|error| Failure::usage(error.to_string()))?;
         Self::with(config, globals, places, around)
     }
 
@@ -78,7 +71,8 @@ impl Context {
                 .map_err(|error| {
                     Failure::usage(format!("the variable {AGENT_VARIABLE}: {error}"))
                 })?;
-        Ok(Self { places, config, around, globals, role, role_source })
+        let (told, folder_project) = (Arc::new(Once::new()), Arc::default());
+        Ok(Self { places, config, around, globals, role, role_source, told, folder_project })
     }
 
     /// The same for one call of a program that speaks through this process: in the name that this process was given, else in
@@ -105,11 +99,36 @@ impl Context {
         }
     }
 
-    /// The daemon, started if none serves.
+    /// The daemon, started if none serves and the config file is one to start it with.
     pub(crate) fn link(&self) -> Result<Link, Failure> {
-        let link = Link::starting(&self.places, &StartOptions::default(), self.globals.json)?;
-        skew::warn(&self.places);
+        let link = match self.refuse_mistakes() {
+            Ok(()) => Link::starting(&self.places, &StartOptions::default(), self.globals.json)?,
+            Err(refusal) => Link::running(&self.places, REQUEST_TIME)
+                .map_err(|none| if none.exit == Exit::NoDaemon { refusal } else { none })?,
+        };
+        self.warn();
         Ok(link)
+    }
+
+    /// Refuses to start a daemon with a config file that does not say what its owner means.
+    pub(crate) fn refuse_mistakes(&self) -> Result<(), Failure> {
+        match self.config.mistake() {
+            None => Ok(()),
+            Some(mistake) => Err(Failure::usage(mistake)
+                .hint("mend it; `consolidate config` shows every setting, `consolidate config --help` what is read")),
+        }
+    }
+
+    /// Says beside an answer what is wrong with the config file and with the daemon's version.
+    fn warn(&self) {
+        self.told.call_once(|| {
+            if let Some(mistake) = self.config.mistake() {
+                crate::out::warn(&format!(
+                    "{mistake}; until that is mended it counts as not said, and no daemon starts"
+                ));
+            }
+        });
+        skew::warn(&self.places);
     }
 
     /// Asks for a write that carries its own id: if the daemon ends meanwhile, once more from the next one. The same id
@@ -129,13 +148,21 @@ impl Context {
     /// The same for a caller that waits no longer than `time`.
     pub(crate) fn running_link_within(&self, time: Duration) -> Result<Link, Failure> {
         let link = Link::running(&self.places, time)?;
-        skew::warn(&self.places);
+        self.warn();
         Ok(link)
     }
 
     /// The socket that a daemon of these places serves or would serve.
     pub(crate) fn endpoint(&self) -> PathBuf {
         At::from(&self.places).socket()
+    }
+
+    /// Who notes something for the project of the flag, the variable or the folder; refused where a project is there and
+    /// nothing names it.
+    pub(crate) fn noting_caller(&self) -> Result<Caller, Failure> {
+        let project = self.project()?;
+        project.refuse_nameless()?;
+        Ok(self.identity(project).caller())
     }
 
     /// Who calls, with the project of the flag, the variable or the folder.
@@ -149,8 +176,9 @@ impl Context {
         if all_projects {
             return Ok(Where::Everywhere);
         }
-        let place = self.identity(self.project()?).place(false);
-        tell(&place, flag);
+        let identity = self.identity(self.project()?);
+        let place = identity.place(false);
+        identity.tell(&place, flag);
         Ok(place)
     }
 
@@ -159,155 +187,98 @@ impl Context {
         flag_ms.map_or(self.config.read_budget.value, Duration::from_millis)
     }
 
-    /// Asks something under `budget`, which covers the project lookup too.
+    /// Asks something under `budget`, which covers the project lookup too. A lookup that takes three quarters of it is
+    /// given up: what belongs to no project is asked for in the rest, since less is better than nothing.
     pub(crate) fn read<T>(
         &self,
         budget: Duration,
+        all_projects: bool,
         ask: impl FnOnce(Deadline, &Identity) -> Read<T>,
     ) -> Result<Read<T>, Failure> {
         let deadline = Deadline::after(budget);
-        let flag = self.globals.project.as_deref();
-        let project = match project::project(flag, &self.around, budget) {
-            Ok(project) => project,
-            Err(failure) if failure.exit == Exit::Missed => return Ok(Read::Missed(failure)),
+        let identity = match self.project_within(budget * 3 / 4) {
+            Ok(project) => self.identity(project),
+            Err(failure) if failure.exit == Exit::Missed => {
+                Identity::late(self.role.clone(), self.session().0)
+            }
             Err(failure) => return Err(failure),
         };
-        let answer = ask(deadline, &self.identity(project));
-        skew::warn(&self.places);
+        let answer = ask(deadline, &identity);
+        let named = self.named_project().filter(|_| !all_projects);
+        if let (Read::Answered(_), Some(project)) = (&answer, named) {
+            // In what is left of the time, and not at all if nothing is.
+            let time = deadline.remaining();
+            if let Ok(mut link) = Link::running(&self.places, time) {
+                tell_unknown(&project, &mut link, deadline.remaining());
+            }
+        }
+        self.warn();
         Ok(answer)
     }
 
-    fn project(&self) -> Result<Project, Failure> {
-        project::project(self.globals.project.as_deref(), &self.around, LOOKUP_TIME)
+    /// Says that no memory is of the project that a flag or a variable names, where that is so.
+    pub(crate) fn tell_unknown_project(&self, link: &mut Link) {
+        if let Some(project) = self.named_project() {
+            tell_unknown(&project, link, REQUEST_TIME);
+        }
+    }
+
+    fn named_project(&self) -> Option<String> {
+        project::named(self.globals.project.as_deref(), &self.around).ok()??.key
+    }
+
+    /// The project of the flag, the variable or the folder.
+    pub(crate) fn project(&self) -> Result<Project, Failure> {
+        self.project_within(LOOKUP_TIME)
+    }
+
+    fn project_within(&self, budget: Duration) -> Result<Project, Failure> {
+        if let Some(named) = project::named(self.globals.project.as_deref(), &self.around)? {
+            return Ok(named);
+        }
+        if let Some(known) = self.folder_project.get() {
+            return Ok(known.clone());
+        }
+        let found = project::looked_up(self.around.folder.as_deref(), budget)?;
+        if found.key.is_some() {
+            // Two calls at once find the same.
+            let _ = self.folder_project.set(found.clone());
+        }
+        Ok(found)
     }
 
     fn identity(&self, project: Project) -> Identity {
-        Identity { role: self.role.clone(), session: self.session().0, project: project.key }
+        Identity::new(self.role.clone(), self.session().0, project)
     }
 
-    fn session(&self) -> (Option<String>, &'static str) {
+    /// The session to name, and what names it.
+    pub(crate) fn session(&self) -> (Option<String>, &'static str) {
         match (&self.globals.session, &self.around.session) {
             (Some(flag), _) => (Some(flag.clone()), "flag --session"),
             (None, Some(variable)) => (Some(variable.clone()), SESSION_VARIABLE),
             (None, None) => (None, "default"),
         }
     }
-
-    /// Every setting for `config`.
-    pub(crate) fn settings(&self) -> Result<Vec<Row>, Failure> {
-        let project = self.project()?;
-        let (session, session_origin) = self.session();
-        let role_origin = match self.role_source {
-            RoleSource::Flag => "flag --as".to_owned(),
-            RoleSource::Variable => format!("variable {AGENT_VARIABLE}"),
-            RoleSource::Terminal if self.around.is_on_terminal() => {
-                "default on a terminal".to_owned()
-            }
-            RoleSource::Terminal => "default off a terminal".to_owned(),
-        };
-        let config = &self.config;
-        let row = |name, value, origin| Row { name, value, origin, at_start: false };
-        let at_start = |name, value, origin| Row { name, value, origin, at_start: true };
-        let mut rows = vec![
-            row(
-                READ_BUDGET_KEY,
-                json!(config.read_budget.value.as_millis() as u64),
-                config.read_budget.origin.to_string(),
-            ),
-            at_start(
-                SECRETS_KEY,
-                json!(config.secrets.value.word()),
-                config.secrets.origin.to_string(),
-            ),
-            at_start(
-                REVIEW_AGENTS_KEY,
-                json!(config.review_agents.value.word()),
-                config.review_agents.origin.to_string(),
-            ),
-            at_start(
-                FAMILIES_KEY,
-                json!(config.families),
-                if config.families.is_empty() { Origin::Default } else { Origin::File }.to_string(),
-            ),
-        ];
-        rows.extend(schedule_rows(&config.schedule));
-        rows.extend([
-            row("as", json!(words(&self.role)), role_origin),
-            row("project", json!(project.key), project.origin),
-            row("session", json!(session), session_origin.to_owned()),
-        ]);
-        Ok(rows)
-    }
 }
 
-fn schedule_rows(schedule: &ScheduleConfig) -> [Row; 6] {
-    fn row<T>(name: &'static str, setting: &Setting<T>, value: serde_json::Value) -> Row {
-        Row { name, value, origin: setting.origin.to_string(), at_start: true }
-    }
-    let ScheduleConfig { enabled, cron, zone, light_after_new, light_after_idle, auto_apply } =
-        schedule;
-    [
-        row(keys::ENABLED_KEY, enabled, json!(enabled.value)),
-        row(keys::CRON_KEY, cron, json!(cron.value.to_string())),
-        row(keys::ZONE_KEY, zone, json!(zone.value.to_string())),
-        row(keys::LIGHT_AFTER_NEW_KEY, light_after_new, json!(light_after_new.value)),
-        row(
-            keys::LIGHT_AFTER_IDLE_KEY,
-            light_after_idle,
-            json!(light_after_idle.value.to_string()),
-        ),
-        row(keys::AUTO_APPLY_KEY, auto_apply, json!(auto_apply.value)),
-    ]
-}
-
-impl Identity {
-    /// The caller that requests carry.
-    pub(crate) fn caller(&self) -> Caller {
-        Caller {
-            role: self.role.clone(),
-            session: self.session.clone(),
-            project: self.project.clone(),
-        }
-    }
-
-    /// Where a search looks: outside any project a person's looks everywhere, an agent's only at what holds everywhere.
-    pub(crate) fn place(&self, all_projects: bool) -> Where {
-        match (&self.project, &self.role) {
-            _ if all_projects => Where::Everywhere,
-            (Some(project), _) => Where::Project(project.clone()),
-            (None, Role::User) => Where::Everywhere,
-            (None, Role::Agent { .. }) => Where::Unscoped,
-        }
-    }
-
-    /// Where a brief looks: never into other projects.
-    pub(crate) fn own_place(&self) -> Where {
-        self.project.clone().map_or(Where::Unscoped, Where::Project)
+/// Says that no memory is of `project`, if that is so and is answered in `time`.
+fn tell_unknown(project: &str, link: &mut Link, time: Duration) {
+    let request = Request::Project { project: project.to_owned() };
+    if let Ok(Response::Project(view)) = link.ask_within(&request, time)
+        && let Some(text) = project::unknown(project, &view)
+    {
+        crate::out::note(&text);
     }
 }
 
 /// The flag by which most commands look at every project.
 pub(crate) const ALL_PROJECTS: &str = "--all-projects";
 
-/// Says where a search looks that nobody told where to look; `flag` is the one that looks everywhere.
-pub(crate) fn tell(place: &Where, flag: &str) {
-    match place {
-        Where::Everywhere => crate::out::note("outside any project: looking at all of them"),
-        Where::Unscoped => crate::out::note(&format!(
-            "outside any project: looking only at what belongs to none; `{flag}` looks at all, `--project P` at one"
-        )),
-        Where::Project(_) => {}
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::role::words;
     use consolidate_shared::place::Surroundings;
-
-    fn identity(role: Role, project: Option<&str>) -> Identity {
-        Identity { role, session: None, project: project.map(str::to_owned) }
-    }
 
     #[test]
     fn a_program_speaks_for_itself_also_where_a_person_sits() {
@@ -346,16 +317,5 @@ mod tests {
         };
         assert_eq!(project(None).as_deref(), Some("here"));
         assert_eq!(project(Some("there")).as_deref(), Some("there"));
-    }
-
-    #[test]
-    fn only_a_person_searches_everywhere_unasked() {
-        let agent = || Role::Agent { name: "codex".to_owned(), capable: false };
-        assert_eq!(identity(Role::User, None).place(false), Where::Everywhere);
-        assert_eq!(identity(agent(), None).place(false), Where::Unscoped);
-        assert_eq!(identity(agent(), None).place(true), Where::Everywhere);
-        assert_eq!(identity(agent(), Some("p")).place(false), Where::Project("p".to_owned()));
-        assert_eq!(identity(Role::User, Some("p")).own_place(), Where::Project("p".to_owned()));
-        assert_eq!(identity(Role::User, None).own_place(), Where::Unscoped);
     }
 }

@@ -42,6 +42,16 @@ pub(crate) enum Read<T> {
     Missed(Failure),
 }
 
+impl<T> Read<T> {
+    /// The same with another answer.
+    pub(crate) fn map<U>(self, answer: impl FnOnce(T) -> U) -> Read<U> {
+        match self {
+            Self::Answered(it) => Read::Answered(answer(it)),
+            Self::Missed(failure) => Read::Missed(failure),
+        }
+    }
+}
+
 impl Link {
     /// The daemon of `places`, started if none serves. A program (`json`) that reads what is said of a failure finds nothing
     /// else there, unless it is a warning.

@@ -1,6 +1,7 @@
 //! From the command line to an exit code.
 
 use std::ffi::OsString;
+use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::Parser as _;
@@ -23,8 +24,12 @@ pub(crate) fn run() -> ExitCode {
             if exit == Exit::Usage && wants_json(std::env::args_os().skip(1)) {
                 complain(&nonsense(&error), true);
             } else {
-                // A reader that went away is no failure, and there is nowhere to tell any other.
-                let _ = error.print();
+                let printed = error.print().and_then(|()| std::io::stdout().flush());
+                let failed = printed.err().map(|why| Failure::io("write the answer", &why));
+                if let Some(failure) = failed.filter(|failure| !failure.is_quiet()) {
+                    complain(&failure, false);
+                    return failure.exit.into();
+                }
             }
             return exit.into();
         }

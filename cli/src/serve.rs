@@ -5,12 +5,14 @@ use std::path::PathBuf;
 use consolidate_daemon::driver::{Driving, Schedule, Tz, zone};
 use consolidate_daemon::gate::Mode;
 use consolidate_daemon::lifecycle::{self, ServeError, ServeOptions};
+use consolidate_daemon::recall::Weights;
 use consolidate_daemon::review::AgentAnswers;
 use consolidate_daemon::store::{LockError, OpenError};
 use consolidate_shared::place::Places;
 use consolidate_shared::policy::Policy;
 
 use crate::config::families::Families;
+use crate::config::recall::RecallConfig;
 use crate::config::schedule::{ScheduleConfig, ZoneChoice};
 use crate::config::{ReviewAgents, Secrets};
 use crate::exit::{Exit, Failure};
@@ -31,13 +33,15 @@ pub(crate) struct Serve {
     pub(crate) review_agents: ReviewAgents,
     /// Tool families beside those that the program knows.
     pub(crate) families: Families,
+    /// By what else than their words memories are found.
+    pub(crate) recall: RecallConfig,
     /// What the daemon has to do without.
     pub(crate) hindered: Option<String>,
 }
 
 /// Serves until somebody stops it.
 pub(crate) fn serve(options: Serve) -> Result<(), Failure> {
-    let Serve { places, clock_file, secrets, schedule, review_agents, families, hindered } =
+    let Serve { places, clock_file, secrets, schedule, review_agents, families, recall, hindered } =
         options;
     let driving = schedule.enabled.value.then(|| driving(&schedule));
     let policy = Policy { families, ..Policy::default() };
@@ -50,16 +54,30 @@ pub(crate) fn serve(options: Serve) -> Result<(), Failure> {
         ReviewAgents::Suggest => AgentAnswers::Suggest,
         ReviewAgents::Resolve => AgentAnswers::Resolve,
     };
-    lifecycle::serve(&ServeOptions {
+    let weights = weights(&recall);
+    let options = ServeOptions {
         places,
         clock_file,
         secrets,
         driving,
         agent_answers,
         policy,
+        weights,
         hindered,
-    })
-    .map_err(|error| failure(&error))
+    };
+    lifecycle::serve(&options).map_err(|error| failure(&error))
+}
+
+/// The constants of ranking with what is switched off at nought.
+fn weights(config: &RecallConfig) -> Weights {
+    let mut weights = Weights::DEFAULT;
+    if !config.expansion.value {
+        weights.expansion = 0;
+    }
+    if !config.vectors.value {
+        weights.vectors = 0;
+    }
+    weights
 }
 
 fn driving(config: &ScheduleConfig) -> Driving {

@@ -224,6 +224,8 @@ mod tests {
             coverage,
             health,
             hits: Vec::new(),
+            relevance_per_mille: 0,
+            nothing_relevant: false,
             left_out: 0,
         })
     }

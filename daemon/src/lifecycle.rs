@@ -19,6 +19,7 @@ use crate::clock::Clock;
 use crate::driver::{self, Driving};
 use crate::engine::{Engine, EngineOptions, EngineService, StartError, WriterThread};
 use crate::gate::Mode;
+use crate::recall::Weights;
 use crate::review::AgentAnswers;
 use crate::server::{self, BindError, Bounds, Listener};
 use crate::store::{Astray, Footing, Holder, LockError, OpenError, Store, StoreLock};
@@ -43,6 +44,8 @@ pub struct ServeOptions {
     pub agent_answers: AgentAnswers,
     /// Thresholds and caps.
     pub policy: Policy,
+    /// Constants of ranking.
+    pub weights: Weights,
     /// What the daemon has to do without, e.g. a log file; its health tells.
     pub hindered: Option<String>,
 }
@@ -127,6 +130,7 @@ fn start_engine(
         clock,
         secrets: options.secrets,
         policy: options.policy.clone(),
+        weights: options.weights,
         agent_answers: options.agent_answers,
         store_folder: options.places.store.clone(),
         socket: socket.to_owned(),

@@ -12,15 +12,19 @@
 //! - **A miss costs no more than a hit**, and a deadline ends a search with the best found so far.
 
 mod analyse;
+mod embed;
 mod facts;
 mod fixed;
 mod index;
+mod thesaurus;
 mod weights;
 
 #[cfg(test)]
 mod measure;
 
 pub use analyse::{Analysed, Intent, MAX_QUERY_TERMS, Query, analyse, content_terms};
+pub use embed::{Vector, embed};
 pub use facts::{Document, Facts, ScopeKey, date_words};
-pub use index::{Admit, Filter, Found, Hit, Index, Scopes, Stage};
+pub use index::{Admit, Explanation, Filter, Found, Hit, Index, Match, Scopes, Stage, search};
+pub use thesaurus::Thesaurus;
 pub use weights::Weights;

@@ -14,6 +14,7 @@ use consolidate_shared::wire::v1::{Caller, Request, Response, Role};
 use crate::clock::{Clock, steady};
 use crate::engine::{Engine, EngineOptions, EngineService, WriterThread};
 use crate::gate::Mode;
+use crate::recall::Weights;
 use crate::review::AgentAnswers;
 use crate::server::{Arrival, Service};
 use crate::store::{Holder, LockError, OpenError, Store, StoreLock};
@@ -43,12 +44,13 @@ pub enum ScratchError {
 }
 
 impl Scratch {
-    /// An engine on a new store in `folder`, ready to answer. Rows of its imports may belong to no project.
-    pub fn empty(folder: &Path) -> Result<Self, ScratchError> {
+    /// An engine on a new store in `folder`, ready to answer and to rank by `weights`. Rows of its imports may belong to no
+    /// project.
+    pub fn empty(folder: &Path, weights: Weights) -> Result<Self, ScratchError> {
         let version = env!("CARGO_PKG_VERSION").to_owned();
         let lock = StoreLock::acquire(folder, &Holder { pid: std::process::id(), version })?;
         let store = Store::open(folder, &lock)?;
-        let mut scratch = Self::start(store, folder, Clock::System)?;
+        let mut scratch = Self::start_weighing(store, folder, Clock::System, weights)?;
         scratch.session.take_unscoped();
         scratch.lock = Some(lock);
         Ok(scratch)
@@ -56,11 +58,21 @@ impl Scratch {
 
     /// An engine on `store`, whose folder is `folder`, ready to answer.
     pub fn start(store: Store, folder: &Path, clock: Clock) -> io::Result<Self> {
+        Self::start_weighing(store, folder, clock, Weights::DEFAULT)
+    }
+
+    fn start_weighing(
+        store: Store,
+        folder: &Path,
+        clock: Clock,
+        weights: Weights,
+    ) -> io::Result<Self> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let options = EngineOptions {
             clock,
             secrets: Mode::Redact,
             policy: Policy::default(),
+            weights,
             agent_answers: AgentAnswers::default(),
             store_folder: folder.to_owned(),
             socket: folder.join("none"),
@@ -123,6 +135,8 @@ mod tests {
             budget_us: 1_000_000,
             history: false,
             said: SaidWithin::ANY,
+            as_of: None,
+            explain: false,
             tokens: None,
         };
         match scratch.call(Request::Recall(request)) {
@@ -136,7 +150,7 @@ mod tests {
     #[test]
     fn rows_of_no_project_are_seen_from_every_one() {
         let folder = tempfile::tempdir().unwrap();
-        let mut scratch = Scratch::empty(folder.path()).unwrap();
+        let mut scratch = Scratch::empty(folder.path(), Weights::DEFAULT).unwrap();
         let lines = [
             r#"{"text":"We use uv","project":"a"}"#,
             r#"{"text":"Never commit uv caches","kind":"pitfall"}"#,
@@ -152,7 +166,7 @@ mod tests {
         assert_eq!(elsewhere, [(Kind::Pitfall, None)]);
         assert_eq!(projects_of(&mut scratch, Where::Everywhere).len(), 2);
         scratch.stop();
-        let again = Scratch::empty(folder.path()).unwrap();
+        let again = Scratch::empty(folder.path(), Weights::DEFAULT).unwrap();
         again.stop();
     }
 }

@@ -54,6 +54,8 @@ pub const QUERY_BYTES: usize = 16 * 1024;
 pub const FAILURE_BYTES: usize = 16 * 1024;
 /// Hits of one recall.
 pub const HITS: u32 = 200;
+/// Projects that are named beside one that was asked for.
+pub const PROJECTS_LISTED: usize = 256;
 /// Rows of one listing page.
 pub const LIST_ROWS: u32 = 1000;
 

@@ -114,7 +114,8 @@ fn typed_key(name: &str) -> Option<String> {
     if dotted { key(authority, None, path) } else { None }
 }
 
-/// `[user@]host:path`. A colon behind a slash, or a single letter before it, makes it a path of the file system.
+/// `[user@]host:path`. A colon behind a slash makes it a path of the file system, and so does a single letter before it
+/// (a drive), unless a user stands before that.
 fn scp(url: &str) -> Option<String> {
     let head = before(url, &['/']);
     // The last `@` behind which a host and a colon still follow: a password may hold one, and so may the path.
@@ -122,7 +123,8 @@ fn scp(url: &str) -> Option<String> {
     let rest = cut.map_or(url, |(at, _)| &url[at + 1..]);
     let colon = if rest.starts_with('[') { rest.find("]:")? + 1 } else { rest.find(':')? };
     let (host, path) = (&rest[..colon], &rest[colon + 1..]);
-    if host.contains('/') || host.len() < 2 || path.starts_with(':') {
+    let is_drive = host.len() < 2 && cut.is_none();
+    if host.contains('/') || is_drive || path.starts_with(':') {
         return None;
     }
     key(host, None, path)

@@ -56,6 +56,7 @@ fn a_failure_is_met_with_what_was_learned_from_the_last_one() {
 
     let status = home.run(["status", "--json"]).json();
     assert_eq!(status["generation"], recorded["generation"], "asking changes nothing");
+    home.run(["record", "The other shop sells hats", "--project", "example.org/other"]).ok();
     let silent = |args: &[&str]| {
         let ran = home.run(["cautions"].iter().chain(args).chain(&PATIENT));
         assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, "", ""), "{args:?}");

@@ -31,6 +31,8 @@ fn recall(client: &mut Client, query: &str, k: u32) -> Vec<String> {
         budget_us: 10_000_000,
         history: false,
         said: SaidWithin::ANY,
+        as_of: None,
+        explain: false,
         tokens: None,
     };
     match call(client, &Request::Recall(request)) {
@@ -66,6 +68,8 @@ fn retracted_memories_take_no_place_and_every_client_sees_each_change_at_once() 
             budget_us: 10_000_000,
             history: false,
             said: SaidWithin::ANY,
+            as_of: None,
+            explain: false,
             tokens: None,
         };
         let Response::Recall(answer) = call(&mut reader, &Request::Recall(request)) else {

@@ -116,7 +116,7 @@ fn the_keys_of_health_stay_and_its_days_are_kept() {
         ]
     );
     assert_eq!(keys(&report["reviews"]), ["oldest", "oldest_days", "open"]);
-    assert_eq!(keys(&report["passes"][0]), ["entry", "last_applied", "last_success", "pass"]);
+    assert_eq!(keys(&report["passes"][0]), ["entry", "last_applied", "last_ran", "pass"]);
     assert_eq!(
         keys(&report["merges"][0]),
         ["at", "clusters", "entry", "memories", "run", "undone_by"]

@@ -21,6 +21,8 @@ fn recall_of(project: &str, query: &str) -> Request {
         budget_us: 10_000_000,
         history: false,
         said: SaidWithin::ANY,
+        as_of: None,
+        explain: false,
         tokens: None,
     })
 }

@@ -66,7 +66,9 @@ fn a_script_lists_shows_answers_and_takes_back() {
     let both: Value = serde_json::from_str(&ran.out).expect("the answer is JSON");
     assert_eq!(both["answered"].as_array().map(Vec::len), Some(2), "{both}");
     assert_eq!(both["failed"][0]["item"], "rev_nonsense");
-    assert!(ran.err.contains("review list"), "{}", ran.err);
+    let hint = both["failed"][0]["hint"].as_str();
+    assert!(hint.is_some_and(|hint| hint.contains("review list")), "{both}");
+    assert_eq!(ran.err, "", "the document says it, and nothing is said twice");
     assert_eq!(open(&home)["total"], 0);
     assert_eq!(home.run(["status", "--json"]).json()["reviews"], 0);
     assert_eq!(exported(&home), before);
@@ -141,7 +143,7 @@ fn a_person_answers_with_single_keys_and_takes_the_last_one_back() {
     screen.until("replaced by mem_");
     screen.until("that was the last question: ");
     screen.press("q");
-    screen.until("2 answers given; that was the last item");
+    screen.until("2 items: 2 answered");
     assert_eq!(screen.ends(), Some(0));
     assert_eq!(open(&home)["total"], 0);
     assert_eq!(home.run(["log", "--json"]).json()[0]["kind"], "review");
@@ -165,12 +167,57 @@ fn a_plain_terminal_takes_its_answers_by_lines() {
     screen.until("snoozed rev_");
     screen.until("that was the last question (and Enter): ");
     screen.press("\n");
-    screen.until("1 answer given");
+    screen.until("1 item: 1 answered");
     assert_eq!(screen.ends(), Some(0));
     let mut screen = home.on_terminal(&["review"], "dumb");
     screen.until("[1 of 1]");
     screen.until("answer (and Enter): ");
     screen.press("q\n");
-    screen.until("no answer given; 1 item not looked at");
+    screen.until("1 item: 0 answered, 1 skipped");
+    assert_eq!(screen.ends(), Some(0));
+}
+
+#[test]
+fn an_enter_out_of_habit_answers_nothing_and_esc_leaves_a_prompt() {
+    let home = sandbox();
+    asked(&home);
+    let mut screen = home.on_terminal(&["review"], "xterm");
+    screen.until("answer: ");
+    screen.press("a\r");
+    screen.until("accepted rev_");
+    screen.until("[2 of 2]");
+    screen.until("answer: ");
+    screen.press("\r");
+    screen.until("answer: ");
+    screen.press("s");
+    screen.until("for how many days? [7] ");
+    screen.press("1");
+    screen.until("1");
+    screen.press("\u{1b}");
+    screen.until("nothing was answered");
+    screen.until("answer: ");
+    assert_eq!(open(&home)["total"], 1);
+    screen.press("s");
+    screen.until("for how many days? [7] ");
+    screen.press("3\r");
+    screen.until("snoozed rev_");
+    screen.until("that was the last question: ");
+    screen.press("q");
+    screen.until("2 items: 2 answered");
+    assert_eq!(screen.ends(), Some(0));
+}
+
+#[test]
+fn whoever_speaks_as_an_agent_is_told_before_the_first_answer() {
+    let home = sandbox();
+    asked(&home);
+    let mut screen = home.on_terminal(&["--as", "agent:codex", "review"], "xterm");
+    let first = screen.until("answer: ");
+    let told = first.find("as agent codex").expect("it is told");
+    assert!(told < first.find("[1 of 2]").expect("an item"), "{first}");
+    screen.press("a");
+    screen.until("kept until a person answers");
+    screen.press("q");
+    screen.until("skipped");
     assert_eq!(screen.ends(), Some(0));
 }

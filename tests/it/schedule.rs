@@ -88,22 +88,45 @@ fn a_schedule_can_be_switched_off_and_a_bad_one_is_named() {
     configure(&home, "[schedule]\nenabled = false\n");
     home.start();
     assert_eq!(schedule(&home)["doing"], "off");
-    configure(&home, "[schedule]\ncron = \"every day\"\n");
-    let refused = home.run(["recall", "anything"]).exits(2);
-    assert!(
-        refused.err.contains("`schedule.cron`") && refused.err.contains("0 4 * * *"),
-        "{}",
-        refused.err
-    );
     configure(&home, "[schedule]\nzone = \"Berlin\"\n");
     let refused = home.run(["config"]).exits(2);
     assert!(
-        refused.err.contains("`schedule.zone`") && refused.err.contains("Europe/Berlin"),
-        "{}",
-        refused.err
+        refused.out.contains("`schedule.zone`") && refused.out.contains("Europe/Berlin"),
+        "{refused:?}"
     );
     configure(&home, "[schedule]\nlight_after_idle = \"90m\"\n");
     let settings = home.run(["config", "--json"]).json()["settings"].clone();
     assert_eq!(settings["schedule.light_after_idle"]["value"], "90m");
     assert_eq!(settings["schedule.cron"]["from"], "default");
+}
+
+#[test]
+fn a_mistake_in_the_config_file_takes_nobodys_memory_away() {
+    let home = sandbox();
+    home.run(["record", "The build needs clang"]).ok();
+    configure(&home, "read_budget_ms = 5000\n[schedule]\ncron = \"every day\"\n");
+    for read in [&["recall", "clang"][..], &["brief"], &["list"], &["export"], &["record", "uv"]] {
+        let ran = home.run(read).exits(0);
+        assert_eq!(ran.err.matches("`schedule.cron`").count(), 1, "{read:?}: {}", ran.err);
+        assert!(ran.err.contains("0 4 * * *"), "{read:?}: {}", ran.err);
+    }
+    let settings = home.run(["config", "--json"]).exits(2);
+    let settings: Value = serde_json::from_str(&settings.out).expect("it is JSON");
+    let settings = &settings["settings"];
+    assert_eq!(settings["read_budget_ms"]["value"], 5000);
+    assert_eq!(settings["read_budget_ms"]["error"], Value::Null);
+    assert_eq!(settings["schedule.cron"]["value"], "0 4 * * *");
+    assert!(settings["schedule.cron"]["error"].as_str().is_some_and(|it| it.contains("every day")));
+    let pid = home.pid();
+    assert!(home.run(["daemon", "restart"]).exits(2).err.contains("`schedule.cron`"));
+    assert_eq!(home.pid(), pid, "what cannot start again is not stopped");
+    home.run(["daemon", "stop"]).ok();
+    for start in [&["record", "npm"][..], &["daemon", "start"], &["daemon", "run"]] {
+        let refused = home.run(start).exits(2);
+        assert!(refused.err.contains("`schedule.cron`"), "{start:?}: {}", refused.err);
+    }
+    assert_eq!(home.run(["recall", "clang"]).code, 3);
+    configure(&home, "[schedule\n");
+    let whole = home.run(["config"]).exits(2);
+    assert!(whole.out.contains("not TOML") && whole.out.contains("read_budget_ms"), "{whole:?}");
 }

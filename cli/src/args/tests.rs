@@ -153,7 +153,7 @@ fn the_help_fits_and_gives_examples() {
     let mut command = Cli::command();
     command.build();
     for subcommand in command.get_subcommands() {
-        if ["help", "exit-codes"].contains(&subcommand.get_name()) {
+        if ["help", "exit-codes", "words"].contains(&subcommand.get_name()) {
             continue;
         }
         let after = subcommand.get_after_help().map(ToString::to_string).unwrap_or_default();
@@ -161,4 +161,21 @@ fn the_help_fits_and_gives_examples() {
     }
     let help = command.render_long_help().to_string();
     assert!(help.contains("consolidate demo") && help.contains("exit-codes"), "{help}");
+}
+
+/// A line that is broken by hand is broken once more by a terminal that is narrower.
+#[test]
+fn prose_of_the_help_is_wrapped_by_the_terminal_alone() {
+    fn look(command: &clap::Command) {
+        let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        let lines: Vec<&str> = help.lines().collect();
+        for pair in lines.windows(2) {
+            let is_prose = |line: &str| !line.is_empty() && !line.starts_with(' ');
+            let is_broken = is_prose(pair[0]) && is_prose(pair[1]) && pair[0].len() > 80;
+            let ends = pair[0].ends_with(['.', ':', '?']);
+            assert!(!is_broken || ends, "{}: {pair:?}", command.get_name());
+        }
+        command.get_subcommands().for_each(look);
+    }
+    look(&Cli::command());
 }

@@ -4,7 +4,7 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use consolidate_shared::limits::READ_BUDGET_MAX;
 use consolidate_shared::model::Anchor;
-use consolidate_shared::wire::v1::BriefRequest;
+use consolidate_shared::wire::v1::{BriefAnswer, BriefRequest};
 use serde_json::json;
 
 use super::answered;
@@ -12,7 +12,7 @@ use crate::args::anchor;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::link;
-use crate::out::Out;
+use crate::out::{Out, note};
 use crate::print;
 
 /// Arguments of `brief`.
@@ -47,7 +47,10 @@ pub(crate) fn budget() -> RangedU64ValueParser<u64> {
 impl BriefArgs {
     pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
         let budget = context.read_budget(self.budget_ms);
-        let answer = context.read(budget, |deadline, identity| {
+        let answer = context.read(budget, false, |deadline, identity| {
+            if let Some(misplaced) = identity.told_of_brief() {
+                note(&misplaced);
+            }
             let request = BriefRequest {
                 caller: identity.caller(),
                 place: identity.own_place(),
@@ -57,7 +60,10 @@ impl BriefArgs {
                 window: self.window,
                 budget_us: link::micros(deadline.remaining()),
             };
-            link::brief(&context.places, request, deadline)
+            link::brief(&context.places, request, deadline).map(|answer| BriefAnswer {
+                coverage: identity.lessened(answer.coverage),
+                ..answer
+            })
         })?;
         let answer = answered(answer, missed, out)?;
         out.answer(&answer, print::read::brief)?;

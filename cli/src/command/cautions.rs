@@ -78,7 +78,7 @@ impl CautionsArgs {
             _ => self.error,
         };
         let budget = context.read_budget(self.most.budget_ms);
-        let answer = context.read(budget, |deadline, identity| {
+        let answer = context.read(budget, false, |deadline, identity| {
             let request = CautionsRequest {
                 caller: identity.caller(),
                 place: identity.own_place(),
@@ -90,7 +90,10 @@ impl CautionsArgs {
                 window: self.most.window,
                 budget_us: link::micros(deadline.remaining()),
             };
-            link::cautions(&context.places, request, deadline)
+            link::cautions(&context.places, request, deadline).map(|answer| CautionsAnswer {
+                coverage: identity.lessened(answer.coverage),
+                ..answer
+            })
         })?;
         shown(&answered(answer, missed, out)?, out)
     }

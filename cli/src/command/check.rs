@@ -26,13 +26,13 @@ use crate::progress::Progress;
 /// Arguments of `check`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Every assertion is made over a copy of the store in the temporary folder (TMPDIR), which is gone afterwards; the store itself is
+    after_help = "Every assertion is made over a copy of the store in the temporary folder (TMPDIR), which is gone afterwards; the store itself is \
 only read. Make room for the copy: it is as large as the store.
 A check that finds something ends with 1 and says what the likely cause is and what to do.
 
-A repair is made by the daemon, of the store that it serves, and is an entry of the journal: --repair takes no --store. To
-mend a copy or a backup, put it in the place of the store (CONSOLIDATE_HOME=DIR makes one of its own) and repair it there.
-A file that is not what was written is written anew from what can be read; the damaged one is kept beside it. Rows that cannot
+A repair is made by the daemon, of the store that it serves, and is an entry of the journal: --repair takes no --store. To \
+mend a copy or a backup, put it in the place of the store (CONSOLIDATE_HOME=DIR makes one of its own) and repair it there. \
+A file that is not what was written is written anew from what can be read; the damaged one is kept beside it. Rows that cannot \
 be read are set aside, and what a repair set aside is not taken back by an undo: a check lists it.
 
 Examples:
@@ -46,9 +46,9 @@ pub(crate) struct CheckArgs {
     store: Option<PathBuf>,
     /// Share of active memories that may be linked to a successor and not retired yet, in per cent
     #[arg(long, value_name = "PERCENT", default_value = "2", value_parser = per_mille)]
-    staleness_budget: u16,
+    unretired_budget: u16,
     /// Show what would mend the store as a diff, and ask whether to apply it
-    #[arg(long, conflicts_with_all = ["store", "staleness_budget"])]
+    #[arg(long, conflicts_with_all = ["store", "unretired_budget"])]
     repair: bool,
     /// With --repair: apply without asking
     #[arg(long, requires = "repair")]
@@ -75,7 +75,7 @@ impl CheckArgs {
         let progress = Arc::new(Progress::steps("copying the store", checkup::STEPS + 1));
         let interruptible = Interruptible::listen("check")?;
         let copy = folder()?;
-        let (into, staleness_budget) = (copy.path().to_owned(), self.staleness_budget);
+        let (into, staleness_budget) = (copy.path().to_owned(), self.unretired_budget);
         let steps = progress.clone();
         let report = interruptible.run(move || {
             let now = source.copy(&into)?;

@@ -45,6 +45,7 @@ mod tests {
         for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
             let script = script(shell).unwrap();
             assert!(script.contains("supersede") && script.contains("budget-ms"), "{shell}");
+            assert!(script.contains("pitfall"), "{shell} completes the kinds");
         }
     }
 }

@@ -83,6 +83,8 @@ impl DaemonArgs {
             DaemonCommand::Start => start(context, out),
             DaemonCommand::Stop => stop(context, out),
             DaemonCommand::Restart => {
+                // Order: one that cannot start again is not stopped.
+                context.refuse_mistakes()?;
                 end(context)?;
                 start(context, out)
             }
@@ -186,7 +188,7 @@ fn become_daemon(args: &RunArgs, context: &Context) -> Result<Exit, Failure> {
         detach::let_go();
     }
     detach::keep_private();
-    let served = serve_here(args, context);
+    let served = context.refuse_mistakes().and_then(|()| serve_here(args, context));
     if let Err(failure) = &served {
         keep_reason(places, failure);
     }
@@ -205,6 +207,7 @@ fn serve_here(args: &RunArgs, context: &Context) -> Result<(), Failure> {
         schedule: context.config.schedule.clone(),
         review_agents: context.config.review_agents.value,
         families: context.config.families.clone(),
+        recall: context.config.recall,
         hindered,
     })
 }

@@ -5,7 +5,9 @@
 use std::io::Read as _;
 
 use consolidate_client::Deadline;
+use consolidate_shared::limits::REQUEST_TIME;
 use consolidate_shared::model::Anchor;
+use consolidate_shared::place::Places;
 use consolidate_shared::time::SaidWithin;
 use consolidate_shared::wire::v1::{
     BriefRequest, Caller, Committed, Form, Imported, PlanRequest, Planned, RecallRequest, Request,
@@ -17,6 +19,7 @@ use super::export::export;
 use super::history::pages;
 use super::import::import;
 use crate::exit::{Exit, Failure};
+use crate::interrupt::Interruptible;
 use crate::link::{self, Link, Read, pick};
 use crate::out::Out;
 use crate::print;
@@ -42,16 +45,24 @@ Example:
 
 /// Plays it.
 pub(crate) fn run(out: &mut Out) -> Result<Exit, Failure> {
+    // Order: signals are heard before there is a home that they would leave behind.
+    let work = Interruptible::listen("demo")?;
     let progress = Progress::steps("starting a scratch daemon", STEPS);
     let mut scratch = Scratch::new()?;
     let link = scratch.link()?;
-    Demo { link, scratch, progress, out }.play()?;
-    Ok(Exit::Done)
+    let (places, json) = (scratch.places.clone(), out.json);
+    let played = work.run(move || {
+        let mut out = Out::new(json);
+        Demo { link, places, progress, out: &mut out }.play().and_then(|()| out.flush())
+    });
+    // Also after an interrupt: the daemon ends and the home goes.
+    drop(scratch);
+    played?.map(|()| Exit::Done)
 }
 
 struct Demo<'a> {
     link: Link,
-    scratch: Scratch,
+    places: Places,
     progress: Progress,
     out: &'a mut Out,
 }
@@ -136,7 +147,7 @@ impl Demo<'_> {
             window: None,
             budget_us: link::micros(BUDGET),
         };
-        let answer = link::brief(&self.scratch.places, request, Deadline::after(BUDGET));
+        let answer = link::brief(&self.places, request, Deadline::after(BUDGET));
         let text = answered(answer).map(|answer| print::read::brief(&answer))?;
         let command = format!("consolidate brief \"{task}\"");
         self.tell("What an agent reads before a task", &command, &text)
@@ -152,9 +163,11 @@ impl Demo<'_> {
             budget_us: link::micros(BUDGET),
             history: false,
             said: SaidWithin::ANY,
+            as_of: None,
+            explain: false,
             tokens: None,
         };
-        let answer = link::recall(&self.scratch.places, request, Deadline::after(BUDGET));
+        let answer = link::recall(&self.places, request, Deadline::after(BUDGET));
         let text = answered(answer).map(|answer| print::read::recall(&answer, false))?;
         self.tell("What an agent asks", &format!("consolidate recall \"{query}\" -k 2"), &text)
     }
@@ -177,7 +190,7 @@ impl Demo<'_> {
     /// The whole store without rulings. A connection of its own: pages belong to one connection.
     fn export(&mut self) -> Result<String, Failure> {
         let mut text = String::new();
-        let mut link = self.scratch.link()?;
+        let mut link = Link::running(&self.places, REQUEST_TIME)?;
         export(&mut link, true, |line| {
             text.push_str(line);
             text.push('\n');

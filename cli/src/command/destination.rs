@@ -62,6 +62,14 @@ impl Destination {
         Ok(Self { named: named.to_owned(), writer: BufWriter::new(writing) })
     }
 
+    /// The file that an interrupt would leave behind.
+    pub(crate) fn temporary(&self) -> Option<PathBuf> {
+        match self.writer.get_ref() {
+            Writing::Beside { temporary, .. } => Some(temporary.path().to_owned()),
+            Writing::Through(_) => None,
+        }
+    }
+
     /// Appends one line.
     pub(crate) fn line(&mut self, line: &str) -> Result<(), Failure> {
         let written = self.writer.write_all(line.as_bytes());
@@ -114,8 +122,18 @@ fn beside(target: PathBuf, mode: Option<Permissions>) -> io::Result<Writing> {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    let temporary = NamedTempFile::with_prefix_in(".consolidate-export-", folder)?;
+    // The error of the crate would name a file that nobody asked for.
+    let temporary = NamedTempFile::with_prefix_in(".consolidate-export-", folder)
+        .map_err(|error| io::Error::new(error.kind(), explained(&error, folder)))?;
     Ok(Writing::Beside { temporary, target, mode })
+}
+
+fn explained(error: &io::Error, folder: &Path) -> String {
+    let folder = folder.display();
+    match error.kind() {
+        io::ErrorKind::NotFound => format!("there is no folder `{folder}`"),
+        kind => format!("no file can be made in the folder `{folder}` ({kind})"),
+    }
 }
 
 /// A file that its mode protects is not replaced, although its folder would allow it, and also not for a superuser.

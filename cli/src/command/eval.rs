@@ -33,12 +33,12 @@ pub(crate) const LISTED_BYTES: usize = 64 * 1024 * 1024;
     after_help = "Recall has files of its own: see `consolidate eval recall --help`. Of the pairs, one JSON object a line; b is the newer one, dated one day after a:
   {\"id\": \"p-1\", \"a\": \"We use Postgres\", \"b\": \"We moved to MySQL\", \"label\": \"supersedes\"}
 
-label: same, distinct, contradicts or supersedes. Optional: kind, kind_a, kind_b, slot, slot_a, slot_b, and to group the
-figures by: source, category, nli, reason. Other fields are ignored. Bad lines are reported with their numbers and left
+label: same, distinct, contradicts or supersedes. Optional: kind, kind_a, kind_b, slot, slot_a, slot_b, and to group the \
+figures by: source, category, nli, reason. Other fields are ignored. Bad lines are reported with their numbers and left \
 out, and the exit code is 1.
 
-Each pair is alone in a scratch store. Merge: \"wrong\" is merged and not labelled same; \"caught\" is merged or queued.
-Conflict and supersede: flagged is automatic or queued. --errors lists what was acted on, queued or missed otherwise than
+Each pair is alone in a scratch store. Merge: \"wrong\" is merged and not labelled same; \"caught\" is merged or queued. \
+Conflict and supersede: flagged is automatic or queued. --errors lists what was acted on, queued or missed otherwise than \
 labelled, each under its own heading. A figure that does not exist (nothing merged) is null.
 
 Examples:

@@ -4,25 +4,28 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use consolidate_shared::wire::v1::{Request, Response};
+use serde_json::json;
 
 use super::destination::Destination;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
+use crate::interrupt::Interruptible;
 use crate::link::{Link, pick};
-use crate::out::{Out, note};
+use crate::out::{Out, note, warn};
 use crate::print::text::count;
 
 /// Arguments of `export`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Every memory of every project, with its links, its names and what was decided about pairs. Open questions of the review queue
+    after_help = "Every memory of every project, with its links, its names and what was decided about pairs. Open questions of the review queue \
 and the journal stay here: passes over the imported memories find the questions again.
 
 Examples:
   consolidate export memories.jsonl
   consolidate export --without-rulings | wc -l
 
-A file is written whole or not at all. Links are followed, a pipe or device is written to, a read-only file is refused."
+A file is written whole or not at all. Links are followed, a pipe or device is written to, a read-only file is refused. `--json` tells of a file what was written; \
+on standard output an export is JSON lines with and without it."
 )]
 pub(crate) struct ExportArgs {
     /// The file to write [default: standard output]
@@ -43,8 +46,13 @@ impl ExportArgs {
                 })?;
             }
             Some(file) => {
-                let (lines, damage) = to_file(&file, &mut link, self.without_rulings)?;
-                note(&format!("{} in {}", count(lines, "line"), file.display()));
+                let (lines, damage) = to_file(&file, link, self.without_rulings)?;
+                if out.json {
+                    out.value(&json!({ "file": file, "lines": lines }))?;
+                    out.flush()?;
+                } else {
+                    note(&format!("{} in {}", count(lines, "line"), file.display()));
+                }
                 if let Some(damage) = damage {
                     return Err(damage);
                 }
@@ -68,6 +76,9 @@ pub(crate) fn export(
             each(line)?;
             lines += 1;
         }
+        if let Some(missing) = &exported.missing {
+            warn(missing);
+        }
         if !exported.more {
             break;
         }
@@ -78,23 +89,31 @@ pub(crate) fn export(
 /// How many lines are written, and what is wrong with the store that they are of.
 fn to_file(
     file: &Path,
-    link: &mut Link,
+    mut link: Link,
     without_rulings: bool,
 ) -> Result<(u64, Option<Failure>), Failure> {
     let is_new = !file.exists();
+    let work = Interruptible::listen("export")?;
     let mut destination = Destination::open(file)?;
-    let mut lines = 0;
-    let exported = export(link, without_rulings, |line| {
-        lines += 1;
-        destination.line(line)
+    let temporary = destination.temporary();
+    let came = work.run(move || {
+        let mut lines = 0;
+        let exported = export(&mut link, without_rulings, |line| {
+            lines += 1;
+            destination.line(line)
+        });
+        // Of a damaged store all that can be read has come when that is told. It is kept, but not in the place of an export
+        // of before, which may be the only whole one.
+        let damage = match exported {
+            Ok(_) => None,
+            Err(failure) if failure.exit == Exit::Refused && is_new => Some(failure),
+            Err(failure) => return Err(failure),
+        };
+        destination.finish()?;
+        Ok((lines, damage))
     });
-    // Of a damaged store all that can be read has come when that is told. It is kept, but not in the place of an export of
-    // before, which may be the only whole one.
-    let damage = match exported {
-        Ok(_) => None,
-        Err(failure) if failure.exit == Exit::Refused && is_new => Some(failure),
-        Err(failure) => return Err(failure),
-    };
-    destination.finish()?;
-    Ok((lines, damage))
+    came.and_then(|ended| ended).inspect_err(|_| {
+        // The thread of an interrupted export ends with the process and drops nothing.
+        drop(temporary.map(std::fs::remove_file));
+    })
 }

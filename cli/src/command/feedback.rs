@@ -11,10 +11,10 @@ use crate::out::Out;
 use crate::print;
 
 const HELP: &str = "\
---helped and --confirm are evidence for a memory, --harmed and --contradict evidence against it. Evidence raises or lowers
-trust, counts once per context, memory and day, and brings back what was retired as stale. Weights: a person's word 2.0, the
-result of a test or build 1.5, how an agent's work came out 1.0. A context is who tells it, the session, --context, the
-project and --domain: a candidate becomes active when two contexts confirm it, or a person does.
+--helped and --confirm are evidence for a memory, --harmed and --contradict evidence against it. Evidence raises or lowers \
+trust, counts once per context, memory and day, and brings back what was retired as stale. Weights: a person's word 2.0, the \
+result of a test or build 1.5, how an agent's work came out 1.0. A context is who tells it, the session, --context, the \
+project and --domain: a candidate becomes active when two contexts confirm it, or a person does. \
 --used and --triggered are use: they keep a memory from fading and never raise trust.
 
 Examples:

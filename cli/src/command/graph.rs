@@ -43,6 +43,7 @@ enum Format {
 
 impl GraphArgs {
     pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
+        let whole_project = self.id.is_none() && !self.all;
         let scope = match self.id {
             Some(memory) => GraphScope::Around { memory, depth: self.depth.unwrap_or(u32::MAX) },
             None => GraphScope::Place(context.place(self.all, "--all")?),
@@ -52,7 +53,11 @@ impl GraphArgs {
             Format::Mermaid => GraphFormat::Mermaid,
         };
         let request = GraphRequest { caller: context.caller()?, scope, format, limit: self.limit };
-        let answer = context.link()?.ask_long(&Request::Graph(request))?;
+        let mut link = context.link()?;
+        let answer = link.ask_long(&Request::Graph(request))?;
+        if whole_project {
+            context.tell_unknown_project(&mut link);
+        }
         let drawn = pick!(answer, Response::Graph(drawn) => *drawn)?;
         if out.json {
             out.value(&drawn)?;

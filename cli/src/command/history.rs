@@ -4,11 +4,13 @@ use clap::Args;
 use consolidate_shared::plan::PassKind;
 use consolidate_shared::wire::v1::{Form, LogRequest, Request, Response};
 
+use crate::args::number;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::link::{Link, pick};
 use crate::out::Out;
 use crate::print;
+use crate::print::text::one_line;
 
 /// Arguments of `apply`.
 #[derive(Debug, Args)]
@@ -42,7 +44,7 @@ pub(crate) struct ShowArgs {
   consolidate log --memory mem_06f3k")]
 pub(crate) struct LogArgs {
     /// At most so many entries
-    #[arg(short = 'n', long = "limit", value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(short = 'n', long = "limit", value_name = "N", default_value_t = 20, value_parser = number(u32::MAX))]
     limit: u32,
     /// Only entries before this one
     #[arg(long, value_name = "NUMBER")]
@@ -58,7 +60,7 @@ pub(crate) struct LogArgs {
 /// Arguments of `undo`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Without an id, the latest entry goes with all of its run or import that is in force; an entry that only counts use (reads,
+    after_help = "Without an id, the latest entry goes with all of its run or import that is in force; an entry that only counts use (reads, \
 `feedback --used`) is passed over. An agent that means another's entry names it.
 
 Examples:
@@ -73,7 +75,7 @@ pub(crate) struct UndoArgs {
 /// Arguments of `redo`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Without an id, what the latest undo took back is applied again, all of it and no more, as long as
+    after_help = "Without an id, what the latest undo took back is applied again, all of it and no more, as long as \
 nothing else was written since.
 
 Examples:
@@ -85,8 +87,26 @@ pub(crate) struct RedoArgs {
     id: Option<String>,
 }
 
+/// Refuses the id of something else than a change, and says which command takes it.
+fn refuse_other(id: &str) -> Result<(), Failure> {
+    let (what, hint) = match id.split_once('_').map(|(kind, _)| kind) {
+        Some("mem") => (
+            "a memory",
+            format!(
+                "`consolidate read {id}` shows it, `consolidate history {id}` names the entries that changed it"
+            ),
+        ),
+        Some("rev") => ("a review item", format!("`consolidate review show {id}` shows it")),
+        _ => return Ok(()),
+    };
+    let message =
+        format!("`{}` is the id of {what}, and this takes a run, a plan or an entry", one_line(id));
+    Err(Failure::new(Exit::Refused, message).hint(hint))
+}
+
 impl ApplyArgs {
     pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
+        refuse_other(&self.id)?;
         let request = Request::Apply { caller: context.caller()?, id: self.id };
         commit(&request, &mut context.link()?, out)
     }
@@ -94,6 +114,7 @@ impl ApplyArgs {
 
 impl UndoArgs {
     pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
+        self.id.as_deref().map_or(Ok(()), refuse_other)?;
         let request = Request::Undo { caller: context.caller()?, id: self.id };
         commit(&request, &mut context.link()?, out)
     }
@@ -101,6 +122,7 @@ impl UndoArgs {
 
 impl RedoArgs {
     pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
+        self.id.as_deref().map_or(Ok(()), refuse_other)?;
         let request = Request::Redo { caller: context.caller()?, id: self.id };
         commit(&request, &mut context.link()?, out)
     }
@@ -108,12 +130,18 @@ impl RedoArgs {
 
 impl ShowArgs {
     pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
+        refuse_other(&self.id)?;
         show(&self.id, self.verbose, &mut context.link()?, out)?;
         Ok(Exit::Done)
     }
 }
 
 impl LogArgs {
+    /// Whether it tells of one memory, whose name may be one of a project.
+    pub(crate) fn names_a_memory(&self) -> bool {
+        self.memory.is_some()
+    }
+
     pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
         let request = if self.pass.is_none() && self.memory.is_none() {
             Request::Log { limit: self.limit, before: self.before }

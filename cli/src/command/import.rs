@@ -31,12 +31,12 @@ const NO_JSON: &str = "refused";
    \"slot\": \"package-manager\", \"project\": \"github.com/acme/shop\", \"created_at\": \"2026-04-11\",
    \"supersedes\": [\"d-3\"]}
 
-A line without a `project` belongs to that of `--project`, of CONSOLIDATE_PROJECT or of the folder's git remote; where there is none,
+A line without a `project` belongs to that of `--project`, of CONSOLIDATE_PROJECT or of the folder's git remote; where there is none, \
 it is a bad line. In an export (`consolidate export`) it belongs to no project.
 
-A line with an `id` that is known changes nothing; neither does importing the same file again. Equal lines without an `id` in
-one file are a memory each: a pass merges them. Bad lines are reported with their numbers, the good ones are imported, and the
-exit code is 1. What only a person may say (a policy, a pin, a person's word) an agent imports into an empty store alone; off a
+A line with an `id` that is known changes nothing; neither does importing the same file again. Equal lines without an `id` in \
+one file are a memory each: a pass merges them. Bad lines are reported with their numbers, the good ones are imported, and the \
+exit code is 1. What only a person may say (a policy, a pin, a person's word) an agent imports into an empty store alone; off a \
 terminal a person says `--as user`.
 
 Examples:
@@ -174,7 +174,7 @@ pub(crate) fn open(file: &Path) -> Result<(Box<dyn BufRead + Send>, Option<u64>)
         })?;
     let (found, opened) = opened;
     if found.is_dir() {
-        return Err(Failure::usage(format!("`{}` is a folder", file.display()))
+        return Err(Failure::new(Exit::Refused, format!("`{}` is a folder", file.display()))
             .hint("name a JSONL file, or `-` for standard input"));
     }
     let size = found.is_file().then_some(found.len());

@@ -1,11 +1,13 @@
 //! `list`: memories, newest or weakest first.
 
 use clap::Args;
+use consolidate_shared::id::MemoryId;
 use consolidate_shared::limits::LIST_ROWS;
 use consolidate_shared::model::Kind;
 use consolidate_shared::wire::v1::{ListPage, ListRequest, Request, Response, Where};
 
 use super::said::SaidArgs;
+use crate::args::{kinds, number};
 use crate::context::{ALL_PROJECTS, Context};
 use crate::exit::{Exit, Failure};
 use crate::link::{Link, pick};
@@ -22,7 +24,7 @@ use crate::print;
   consolidate list --weakest --limit 20")]
 pub(crate) struct ListArgs {
     /// Only this kind: policy, fact, decision, pitfall or procedure
-    #[arg(long, value_name = "KIND")]
+    #[arg(long, value_name = "KIND", value_parser = kinds())]
     kind: Option<Kind>,
     /// Only this standing [default: candidate and active]
     #[arg(long, value_parser = ["candidate", "active", "retired", "quarantined"])]
@@ -39,14 +41,21 @@ pub(crate) struct ListArgs {
     #[arg(long)]
     weakest: bool,
     /// At most so many
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = number(u32::MAX))]
     limit: u32,
+    /// Only what comes behind this one: the `next` of the JSON before
+    #[arg(long, value_name = "ID")]
+    after: Option<MemoryId>,
 }
 
 impl ListArgs {
     pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
         let place = context.place(self.all_projects, ALL_PROJECTS)?;
-        let page = self.gather(&mut context.link()?, &place)?;
+        let mut link = context.link()?;
+        let page = self.gather(&mut link, &place)?;
+        if !self.all_projects {
+            context.tell_unknown_project(&mut link);
+        }
         let shows_strength = self.weakest;
         out.answer(&page, |page| print::memory::list(page, shows_strength))?;
         Ok(Exit::Done)
@@ -54,7 +63,7 @@ impl ListArgs {
 
     /// Every page up to the limit, as one.
     fn gather(&self, link: &mut Link, place: &Where) -> Result<ListPage, Failure> {
-        let mut all = ListPage { generation: 0, memories: Vec::new(), next: None };
+        let mut all = ListPage { generation: 0, memories: Vec::new(), next: self.after };
         loop {
             let missing = self.limit.saturating_sub(all.memories.len() as u32);
             let request = ListRequest {
@@ -62,7 +71,7 @@ impl ListArgs {
                 kind: self.kind,
                 standing: self.standing.clone(),
                 all_standings: self.all,
-                said: self.said.within(),
+                said: self.said.within()?,
                 weakest: self.weakest,
                 limit: missing.min(LIST_ROWS),
                 after: all.next,

@@ -35,6 +35,17 @@ use crate::out::Out;
 
 /// Does what the command line says.
 pub(crate) fn dispatch(cli: Cli, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
+    let ignores_project = match &cli.command {
+        None => Some(
+            "a run of passes is over the whole store, in the diff each memory names its project",
+        ),
+        Some(command) => command.ignores_project(),
+    };
+    if let (Some(why), Some(_)) = (ignores_project, &cli.globals.project) {
+        return Err(Failure::usage(format!("`--project` narrows nothing here: {why}")).hint(
+            "leave it out; `list`, `recall`, `brief`, `graph` and `review` look at one project",
+        ));
+    }
     let Some(command) = cli.command else {
         return cli.run.run(context, out);
     };
@@ -74,6 +85,10 @@ pub(crate) fn dispatch(cli: Cli, context: &Context, out: &mut Out) -> Result<Exi
         Command::Config => config::run(context, out),
         Command::Mcp => crate::mcp::run(context),
         Command::Completions(args) => args.run(out),
+        Command::Words => {
+            let words = crate::glossary::rows();
+            out.answer(&words, |_| crate::glossary::words()).map(|()| Exit::Done)
+        }
         Command::ExitCodes => out.answer(&rows(), |_| table()).map(|()| Exit::Done),
     }
 }

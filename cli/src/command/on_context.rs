@@ -1,7 +1,7 @@
 //! `on-context`: the pitfalls of a place that work moves to.
 
 use clap::Args;
-use consolidate_shared::wire::v1::OnContextRequest;
+use consolidate_shared::wire::v1::{CautionsAnswer, OnContextRequest};
 
 use super::answered;
 use super::cautions::{Most, missed, shown};
@@ -36,7 +36,7 @@ pub(crate) struct OnContextArgs {
 impl OnContextArgs {
     pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
         let budget = context.read_budget(self.most.budget_ms);
-        let answer = context.read(budget, |deadline, identity| {
+        let answer = context.read(budget, false, |deadline, identity| {
             let request = OnContextRequest {
                 caller: identity.caller(),
                 place: identity.own_place(),
@@ -47,7 +47,10 @@ impl OnContextArgs {
                 window: self.most.window,
                 budget_us: link::micros(deadline.remaining()),
             };
-            link::on_context(&context.places, request, deadline)
+            link::on_context(&context.places, request, deadline).map(|answer| CautionsAnswer {
+                coverage: identity.lessened(answer.coverage),
+                ..answer
+            })
         })?;
         shown(&answered(answer, missed, out)?, out)
     }

@@ -23,7 +23,7 @@ pub(crate) struct Target {
 /// Arguments of `pin`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "A pinned memory is never retired, decayed, moved down or reworded by a pass; it may take in the sources, wordings and links\nof a duplicate. A pin does not make it hold longer than its `--valid-until`: from then on\nrecall and brief leave it out, and the store keeps it.\n\nExample:\n  consolidate pin mem_06f3k"
+    after_help = "A pinned memory is never retired, decayed, moved down or reworded by a pass; it may take in the sources, wordings and links of a duplicate. A pin does not make it hold longer than its `--valid-until`: from then on recall and brief leave it out, and the store keeps it.\n\nExample:\n  consolidate pin mem_06f3k"
 )]
 pub(crate) struct PinArgs {
     #[command(flatten)]

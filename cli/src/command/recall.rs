@@ -1,12 +1,15 @@
 //! `recall`: what is known about something, under a budget that covers everything from here on.
 
 use clap::Args;
-use consolidate_shared::wire::v1::RecallRequest;
+use consolidate_shared::limits::HITS;
+use consolidate_shared::time::NamedDay;
+use consolidate_shared::wire::v1::{RecallAnswer, RecallRequest};
 use serde_json::json;
 
 use super::answered;
 use super::said::SaidArgs;
-use crate::context::{ALL_PROJECTS, Context, tell};
+use crate::args::number;
+use crate::context::{ALL_PROJECTS, Context};
 use crate::exit::{Exit, Failure};
 use crate::link;
 use crate::out::Out;
@@ -21,6 +24,7 @@ pub(crate) const DEFAULT_HITS: u32 = 8;
   consolidate recall dependency management
   consolidate recall \"error[E0308] mismatched types\" -k 3 --json
   consolidate recall package manager --history
+  consolidate recall package manager --as-of 2026-03-01
   consolidate recall deploy --since 7d --until yesterday
   consolidate recall deploy -k 20 --budget 1000")]
 pub(crate) struct RecallArgs {
@@ -28,7 +32,7 @@ pub(crate) struct RecallArgs {
     #[arg(required = true, value_name = "QUERY")]
     query: Vec<String>,
     /// At most so many hits
-    #[arg(short, value_name = "N", default_value_t = DEFAULT_HITS, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(short, value_name = "N", default_value_t = DEFAULT_HITS, value_parser = number(HITS))]
     k: u32,
     /// Search the memories of every project
     #[arg(long, conflicts_with = "project")]
@@ -36,6 +40,12 @@ pub(crate) struct RecallArgs {
     /// Replaced, retired and no longer valid memories too
     #[arg(long)]
     history: bool,
+    /// What held at the end of this day (UTC), also if it no longer does: a date, yesterday, 30d
+    #[arg(long, value_name = "DAY", conflicts_with = "history")]
+    as_of: Option<NamedDay>,
+    /// Say of each hit why it stands where it stands
+    #[arg(long)]
+    explain: bool,
     #[command(flatten)]
     said: SaidArgs,
     /// Tokens that the hits may take as they are printed; what does not fit is left out whole
@@ -52,10 +62,11 @@ pub(crate) struct RecallArgs {
 impl RecallArgs {
     pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
         let budget = context.read_budget(self.budget_ms);
-        let answer = context.read(budget, |deadline, identity| {
+        let said = self.said.within()?;
+        let answer = context.read(budget, self.all_projects, |deadline, identity| {
             let place = identity.place(self.all_projects);
             if !self.all_projects {
-                tell(&place, ALL_PROJECTS);
+                identity.tell(&place, ALL_PROJECTS);
             }
             let request = RecallRequest {
                 caller: identity.caller(),
@@ -64,10 +75,15 @@ impl RecallArgs {
                 k: self.k,
                 budget_us: link::micros(deadline.remaining()),
                 history: self.history,
-                said: self.said.within(),
+                said,
+                as_of: self.as_of,
+                explain: self.explain,
                 tokens: self.budget.or(self.window.map(tenth)),
             };
-            link::recall(&context.places, request, deadline)
+            link::recall(&context.places, request, deadline).map(|answer| RecallAnswer {
+                coverage: identity.lessened(answer.coverage),
+                ..answer
+            })
         })?;
         let answer = answered(answer, missed, out)?;
         out.answer(&answer, |answer| print::read::recall(answer, self.history))?;

@@ -11,11 +11,11 @@ use consolidate_shared::model::{Anchor, Kind, Trigger};
 use consolidate_shared::time::Timestamp;
 use consolidate_shared::wire::v1::{Caller, Record, Request, Response};
 
-use crate::args::{anchor, facet, facets};
+use crate::args::{anchor, facet, facets, kinds};
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::link::pick;
-use crate::out::{Out, note};
+use crate::out::{Out, note, warn};
 use crate::print;
 
 /// What is certainly too long is not read to its end. Composing characters shrinks text to a third at most.
@@ -32,7 +32,7 @@ pub(crate) struct RecordArgs {
     /// What to remember; `-` or nothing reads standard input
     text: Option<String>,
     /// policy, fact, decision, pitfall or procedure [default: fact; with a trigger: pitfall]
-    #[arg(long, value_name = "KIND")]
+    #[arg(long, value_name = "KIND", value_parser = kinds())]
     kind: Option<Kind>,
     /// Why it is so
     #[arg(long, value_name = "RATIONALE")]
@@ -81,10 +81,11 @@ pub(crate) struct RecordArgs {
 impl RecordArgs {
     pub(crate) fn run(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
         let facets = facets(self.facets.clone())?;
-        let mut caller = context.caller()?;
-        if self.everywhere {
-            caller.project = None;
-        }
+        let caller = if self.everywhere {
+            Caller { project: None, ..context.caller()? }
+        } else {
+            context.noting_caller()?
+        };
         let text = match self.text.as_deref() {
             Some(text) if text != "-" => text.to_owned(),
             _ => from_stdin(context)?,
@@ -92,10 +93,16 @@ impl RecordArgs {
         if caller.project.is_none() && !self.everywhere {
             note("no project here: every project will see this (`--project P` names one)");
         }
-        let record = Record { facets, ..self.request(new_memory_id(), caller, text) };
+        let id = new_memory_id();
+        let is_over = self.valid_until.is_some_and(|until| until.ms() <= millis(id));
+        let record = Record { facets, ..self.request(id, caller, text) };
         let answer = context.write(&Request::Record(Box::new(record)))?;
         let recorded = pick!(answer, Response::Recorded(recorded) => *recorded)?;
         out.answer(&recorded, print::record::recorded)?;
+        if is_over {
+            out.flush()?;
+            warn("it has ceased to hold already (--valid-until): recall and brief leave it out");
+        }
         Ok(Exit::Done)
     }
 
@@ -124,6 +131,11 @@ impl RecordArgs {
             locator: self.locator,
         }
     }
+}
+
+/// When a new id was made: milliseconds stand first in it.
+fn millis(id: MemoryId) -> i64 {
+    (id.0 >> 80) as i64
 }
 
 /// The kind of what nobody names a kind of: only a pitfall has a trigger.
@@ -159,6 +171,10 @@ fn text_of(bytes: Vec<u8>) -> Result<String, Failure> {
         )
         .hint("convert it first, e.g. with `iconv -t UTF-8`")
     })?;
+    if text.starts_with('\u{feff}') {
+        // The mark that some editors put before a text is no part of it.
+        text.drain(..'\u{feff}'.len_utf8());
+    }
     if text.ends_with('\n') {
         text.pop();
         if text.ends_with('\r') {
@@ -179,6 +195,7 @@ mod tests {
         assert_eq!(text(b"a\r\n"), "a");
         assert_eq!(text(b"a\n\n"), "a\n");
         assert_eq!(text(b" a"), " a");
+        assert_eq!(text(b"\xef\xbb\xbfa\n"), "a");
     }
 
     #[test]

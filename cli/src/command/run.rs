@@ -125,6 +125,11 @@ fn finish(
     match then {
         Then::Show | Then::Apply => Ok(Exit::Done),
         _ if is_empty => Ok(Exit::Done),
+        Then::ShowUnanswered if out.json => {
+            let message = "the plan was shown and nothing was applied";
+            Err(Failure::new(Exit::PlanShown, message)
+                .hint(format!("apply with `consolidate apply {run}`")))
+        }
         Then::ShowUnanswered => {
             note(&format!("nothing was applied; apply with `consolidate apply {run}`"));
             Ok(Exit::PlanShown)

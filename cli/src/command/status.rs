@@ -1,5 +1,8 @@
 //! `status`: what the daemon is and holds; without one, where we looked.
 
+use std::path::PathBuf;
+
+use consolidate_shared::place::LOG;
 use consolidate_shared::wire::v1::{HealthWarning, Request, Response, ScheduleView, Status};
 use serde::Serialize;
 use serde_json::json;
@@ -18,6 +21,8 @@ pub(crate) const HELP: &str = "Example:\n  consolidate status --json";
 struct Whole {
     #[serde(flatten)]
     status: Status,
+    /// Its log file.
+    log: PathBuf,
     schedule: Option<ScheduleView>,
     /// `None`: it cannot be said in the time that a status has.
     warnings: Option<Vec<HealthWarning>>,
@@ -26,7 +31,12 @@ struct Whole {
 /// Prints all of it.
 pub(crate) fn run(context: &Context, out: &mut Out) -> Result<Exit, Failure> {
     let asked = |link: &mut Link| {
-        Ok(Whole { status: ask(link)?, schedule: schedule(link), warnings: warnings(link) })
+        Ok(Whole {
+            status: ask(link)?,
+            log: context.places.log.join(LOG),
+            schedule: schedule(link),
+            warnings: warnings(link),
+        })
     };
     report(context, out, asked, |whole| {
         print::status::whole(&whole.status, whole.schedule.as_ref(), whole.warnings.as_deref())
@@ -90,7 +100,7 @@ fn absent(context: &Context, failure: &Failure, out: &mut Out) -> Result<(), Fai
             "problem": failure.message,
             "socket": context.endpoint(),
             "store": places.store,
-            "log": places.log,
+            "log": places.log.join(LOG),
             "config": places.config,
         }))
     } else {

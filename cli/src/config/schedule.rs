@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use consolidate_daemon::driver::{Cron, ScheduleError, Tz, zone};
 
-use super::{ConfigError, Origin, Setting};
+use super::{ConfigError, Mistake, Origin, Setting};
 
 /// The table.
 pub(crate) const SCHEDULE_KEY: &str = "schedule";
@@ -104,31 +104,37 @@ impl Default for ScheduleConfig {
 }
 
 impl ScheduleConfig {
-    /// Takes the table over. `place` names a key and its file, `unknown` refuses one that means nothing.
+    /// Takes the table over and tells what is wrong in it, which counts as not said. `place` names a key and its file,
+    /// `unknown` refuses one that means nothing.
     pub(super) fn read(
         &mut self,
         value: &toml::Value,
         place: &dyn Fn(&str) -> String,
         unknown: &dyn Fn(&str) -> ConfigError,
-    ) -> Result<(), ConfigError> {
+    ) -> Vec<Mistake> {
         let Some(table) = value.as_table() else {
             let wanted = "write a table: [schedule] and its keys below it";
-            return Err(refused(place(SCHEDULE_KEY), value, wanted));
+            return vec![Mistake::at(SCHEDULE_KEY, &refused(place(SCHEDULE_KEY), value, wanted))];
         };
+        let mut mistakes = Vec::new();
         for (key, value) in table {
             let key = format!("{SCHEDULE_KEY}.{key}");
-            let refused = |wanted: String| refused(place(&key), value, wanted);
-            match key.as_str() {
-                ENABLED_KEY => self.enabled = said(boolean(value).map_err(refused)?),
-                CRON_KEY => self.cron = said(cron(value).map_err(refused)?),
-                ZONE_KEY => self.zone = said(zone_choice(value).map_err(refused)?),
-                LIGHT_AFTER_NEW_KEY => self.light_after_new = said(count(value).map_err(refused)?),
-                LIGHT_AFTER_IDLE_KEY => self.light_after_idle = said(span(value).map_err(refused)?),
-                AUTO_APPLY_KEY => self.auto_apply = said(boolean(value).map_err(refused)?),
-                _ => return Err(unknown(&key)),
-            }
+            let taken = match key.as_str() {
+                ENABLED_KEY => boolean(value).map(|it| self.enabled = said(it)),
+                CRON_KEY => cron(value).map(|it| self.cron = said(it)),
+                ZONE_KEY => zone_choice(value).map(|it| self.zone = said(it)),
+                LIGHT_AFTER_NEW_KEY => count(value).map(|it| self.light_after_new = said(it)),
+                LIGHT_AFTER_IDLE_KEY => span(value).map(|it| self.light_after_idle = said(it)),
+                AUTO_APPLY_KEY => boolean(value).map(|it| self.auto_apply = said(it)),
+                _ => {
+                    mistakes.push(Mistake::at(&key, &unknown(&key)));
+                    continue;
+                }
+            };
+            let error = taken.err().map(|wanted| refused(place(&key), value, wanted));
+            mistakes.extend(error.map(|error| Mistake::at(&key, &error)));
         }
-        Ok(())
+        mistakes
     }
 }
 
@@ -192,8 +198,11 @@ mod tests {
 
     fn of(table: &str) -> Result<ScheduleConfig, String> {
         let text = format!("[schedule]\n{table}");
-        let config = Config::of(Path::new("/c.toml"), Some(&text), None);
-        config.map(|config| config.schedule).map_err(|error| error.to_string())
+        let config = Config::of(Path::new("/c.toml"), Some(&text), None).unwrap();
+        match config.mistake() {
+            None => Ok(config.schedule),
+            Some(mistake) => Err(mistake),
+        }
     }
 
     #[test]
@@ -260,9 +269,8 @@ mod tests {
         the config file `/c.toml` has the unknown key `schedule.crom`; did you mean `schedule.cron`?
         `schedule.cron` is "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,
         "#);
-        let no_table = Config::of(Path::new("/c.toml"), Some("schedule = 4"), None).unwrap_err();
-        assert!(
-            no_table.to_string().ends_with("is 4; write a table: [schedule] and its keys below it")
-        );
+        let no_table = Config::of(Path::new("/c.toml"), Some("schedule = 4"), None).unwrap();
+        let mistake = no_table.mistake().unwrap();
+        assert!(mistake.ends_with("is 4; write a table: [schedule] and its keys below it"));
     }
 }

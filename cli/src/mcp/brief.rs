@@ -1,7 +1,7 @@
 //! `memory_brief`: what to know before a task.
 
 use consolidate_shared::limits::ITEMS_PER_MEMORY;
-use consolidate_shared::wire::v1::BriefRequest;
+use consolidate_shared::wire::v1::{BriefAnswer, BriefRequest};
 
 use super::field::{PROJECT, Shape, optional, required};
 use super::given::Given;
@@ -43,7 +43,9 @@ fn run(call: &Call<'_>, mut given: Given) -> Result<Reply, Failure> {
             .hint("give one of them, or none"));
     }
     let context = call.about(given.text("project"));
-    let read = context.read(context.read_budget(None), |deadline, identity| {
+    let mut misplaced = None;
+    let read = context.read(context.read_budget(None), false, |deadline, identity| {
+        misplaced = identity.told_of_brief();
         let request = BriefRequest {
             caller: identity.caller(),
             place: identity.own_place(),
@@ -54,6 +56,7 @@ fn run(call: &Call<'_>, mut given: Given) -> Result<Reply, Failure> {
             budget_us: link::micros(deadline.remaining()),
         };
         link::brief(&context.places, request, deadline)
+            .map(|answer| BriefAnswer { coverage: identity.lessened(answer.coverage), ..answer })
     })?;
     let answer = match read {
         Read::Answered(answer) => answer,
@@ -63,5 +66,6 @@ fn run(call: &Call<'_>, mut given: Given) -> Result<Reply, Failure> {
         text if text.is_empty() => "nothing is known about this yet\n".to_owned(),
         text => text,
     };
-    Ok(Reply::new(&text, &answer)?.notes(&caveats(answer.coverage, &answer.health, MORE_TIME)))
+    let reply = Reply::new(&text, &answer)?.notes(&misplaced.into_iter().collect::<Vec<_>>());
+    Ok(reply.notes(&caveats(answer.coverage, &answer.health, MORE_TIME)))
 }

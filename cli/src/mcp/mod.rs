@@ -45,7 +45,7 @@ use crate::skew::VERSION;
 
 /// Shown below `--help`.
 pub(crate) const HELP: &str = "\
-Tools: memory_brief, memory_search, memory_read, memory_record, memory_feedback. The agent's name is CONSOLIDATE_AGENT, else
+Tools: memory_brief, memory_search, memory_read, memory_record, memory_feedback. The agent's name is CONSOLIDATE_AGENT, else \
 what the client calls itself. The project is CONSOLIDATE_PROJECT, else that of the folder that this is started in.
 
 Examples:

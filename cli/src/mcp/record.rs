@@ -4,7 +4,7 @@ use consolidate_client::new_memory_id;
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::limits::ITEMS_PER_MEMORY;
 use consolidate_shared::model::{Kind, Trigger};
-use consolidate_shared::wire::v1::{Record, Recorded, Request, Response};
+use consolidate_shared::wire::v1::{Caller, Record, Recorded, Request, Response};
 
 use super::field::{PROJECT, Shape, optional, required};
 use super::given::Given;
@@ -100,10 +100,16 @@ fn run(call: &Call<'_>, mut given: Given) -> Result<Reply, Failure> {
             .hint("give one of them, or none for the project you work in"));
     }
     let context = call.about(project);
-    let mut caller = context.caller()?;
-    if everywhere {
-        caller.project = None;
-    }
+    let caller = if everywhere {
+        Caller { project: None, ..context.caller()? }
+    } else {
+        context.noting_caller().map_err(|failure| {
+            failure.hint(
+                "name it with `project`, or say `everywhere` if it holds in every project; the owner names it for good with a \
+                 remote, a file .consolidate.toml or the variable CONSOLIDATE_PROJECT",
+            )
+        })?
+    };
     let is_homeless = caller.project.is_none() && !everywhere;
     let id = given.parsed("id")?.unwrap_or_else(new_memory_id);
     let trigger = Trigger {

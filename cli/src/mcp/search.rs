@@ -2,7 +2,7 @@
 
 use consolidate_shared::limits::HITS;
 use consolidate_shared::time::SaidWithin;
-use consolidate_shared::wire::v1::{RecallRequest, Where};
+use consolidate_shared::wire::v1::{RecallAnswer, RecallRequest};
 
 use super::field::{PROJECT, Shape, optional, required};
 use super::given::Given;
@@ -70,10 +70,10 @@ fn run(call: &Call<'_>, mut given: Given) -> Result<Reply, Failure> {
             .hint("give one of them, or none"));
     }
     let context = call.about(project);
-    let mut is_outside = false;
-    let read = context.read(context.read_budget(None), |deadline, identity| {
+    let mut outside = None;
+    let read = context.read(context.read_budget(None), all_projects, |deadline, identity| {
         let place = identity.place(all_projects);
-        is_outside = place == Where::Unscoped;
+        outside = identity.told(&place, "all_projects", "project").filter(|_| !all_projects);
         let request = RecallRequest {
             caller: identity.caller(),
             place,
@@ -82,9 +82,12 @@ fn run(call: &Call<'_>, mut given: Given) -> Result<Reply, Failure> {
             budget_us: link::micros(deadline.remaining()),
             history,
             said,
+            as_of: None,
+            explain: false,
             tokens: tokens.or(window.map(tenth)),
         };
         link::recall(&context.places, request, deadline)
+            .map(|answer| RecallAnswer { coverage: identity.lessened(answer.coverage), ..answer })
     })?;
     let answer = match read {
         Read::Answered(answer) => answer,
@@ -96,10 +99,8 @@ fn run(call: &Call<'_>, mut given: Given) -> Result<Reply, Failure> {
         (false, _) => format!("{NOTED}{}", recall(&answer, history)),
     };
     let mut reply = Reply::new(&text, &answer)?;
-    if is_outside {
-        reply = reply.note(
-            "outside any project: this looked only at what belongs to none; `project` looks at one, `all_projects` at all",
-        );
+    if let Some(outside) = outside {
+        reply = reply.note(&outside);
     }
     Ok(reply.notes(&caveats(answer.coverage, &answer.health, MORE_TIME)))
 }

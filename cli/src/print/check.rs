@@ -30,7 +30,11 @@ pub(crate) fn report(report: &Report) -> String {
         (fails, 0) => format!("{fails} of {all} fail"),
         (fails, not_run) => format!("{fails} of {all} fail, {not_run} could not be tried"),
     };
-    add!(text, "{store}: {verdict}\n");
+    let aside = match report.notes.len() as u64 {
+        0 => String::new(),
+        rows => format!("; {} set aside by repairs", count(rows, "row")),
+    };
+    add!(text, "{store}: {verdict}{aside}\n");
     text
 }
 
@@ -97,7 +101,7 @@ mod tests {
         not run  decay        strength never grows
                  because: there was no time
         set aside: a row
-        2 memories at generation 3: 1 of 3 assertions fail, 1 could not be tried
+        2 memories at generation 3: 1 of 3 assertions fail, 1 could not be tried; 1 row set aside by repairs
         ");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::style::{FAINT, HEAD, paint};
+use super::style::{ERROR, FAINT, HEAD, paint};
 use super::text::{add, one_line};
 use crate::command::config::Row;
 
@@ -17,6 +17,9 @@ pub(crate) fn listing(file: &Path, exists: bool, rows: &[Row]) -> String {
         let later = if row.at_start { ", read when the daemon starts" } else { "" };
         let origin = paint(FAINT, format_args!("{}{later}", one_line(&row.origin)));
         add!(text, "{:<names$}  {value:<width$}  {origin}\n", row.name);
+        if let Some(error) = &row.error {
+            add!(text, "{:<names$}  {} {}\n", "", paint(ERROR, "error:"), one_line(error));
+        }
     }
     text
 }
@@ -36,15 +39,12 @@ mod tests {
 
     #[test]
     fn every_value_says_where_it_comes_from() {
-        let row = |name, value, origin: &str| Row {
-            name,
-            value,
-            origin: origin.to_owned(),
-            at_start: name == "secrets",
-        };
+        let row = |name, value, origin: &str| Row::now(name, value, origin.to_owned());
+        let error = Some("`secrets` in the config file `/c` is 1; give 'redact'".to_owned());
+        let secrets = Row::at_start("secrets", json!("redact"), "default".to_owned());
         let rows = [
             row("read_budget_ms", json!(25), "file"),
-            row("secrets", json!("redact"), "default"),
+            Row { error, ..secrets },
             row("as", json!("agent:codex"), "variable CONSOLIDATE_AGENT"),
             row("project", json!(null), "/tmp is in no project"),
         ];
@@ -53,6 +53,7 @@ mod tests {
         config file /home/ada/.config/consolidate/config.toml (not there)
         read_budget_ms  25           file
         secrets         redact       default, read when the daemon starts
+                        error: `secrets` in the config file `/c` is 1; give 'redact'
         as              agent:codex  variable CONSOLIDATE_AGENT
         project         -            /tmp is in no project
         ");

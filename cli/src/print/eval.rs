@@ -84,8 +84,8 @@ fn one_error(text: &mut String, error: &Error) {
 fn line(figures: &Figures) -> String {
     match figures {
         Figures::Merge(it) => format!(
-            "{} pairs, {} same, {} merged, {} wrong, precision {} (at least {}), recall {}, caught {}, review {}",
-            it.pairs,
+            "{}, {} same, {} merged, {} wrong, precision {} (at least {}), recall {}, caught {}, review {}",
+            count(it.pairs, "pair"),
             it.same,
             it.merged,
             it.wrong,
@@ -96,8 +96,8 @@ fn line(figures: &Figures) -> String {
             share(it.review_rate)
         ),
         Figures::Flags(it) => format!(
-            "{} pairs, {} own, {} flagged, precision {}, recall {}, false alarms {}; automatic {}, precision {}",
-            it.pairs,
+            "{}, {} own, {} flagged, precision {}, recall {}, false alarms {}; automatic {}, precision {}",
+            count(it.pairs, "pair"),
             it.positives,
             it.flagged,
             share(it.precision),

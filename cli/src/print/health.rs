@@ -86,16 +86,15 @@ fn rows(report: &HealthReport) -> Vec<(&'static str, String)> {
 }
 
 fn one_pass(pass: &PassHealth) -> String {
-    let applied = match (pass.last_applied, pass.entry) {
-        (Some(at), Some(entry)) => format!("last applied {at} (last entry {entry})"),
-        (Some(at), None) => format!("last applied {at}, nothing to change"),
-        (None, _) => "never applied".to_owned(),
+    let ran = match pass.last_ran {
+        Some(at) => format!("last ran {at}"),
+        None => "never ran".to_owned(),
     };
-    let succeeded = match pass.last_success {
-        Some(at) => format!("last succeeded {at}"),
-        None => "never run".to_owned(),
+    let changed = match pass.entry {
+        Some(entry) => format!("last changed the store by entry {entry}"),
+        None => "has changed nothing yet".to_owned(),
     };
-    format!("{}, {applied}, {succeeded}", pass.pass)
+    format!("{}, {ran}, {changed}", pass.pass)
 }
 
 fn one_merge(merge: &MergeHealth) -> String {
@@ -222,7 +221,7 @@ mod tests {
         entry: Option<u64>,
     ) -> PassHealth {
         let at = |day: Option<i32>| day.map(|day| Day(day).start());
-        PassHealth { pass, last_success: at(success), last_applied: at(applied), entry }
+        PassHealth { pass, last_ran: at(success), last_applied: at(applied), entry }
     }
 
     fn report() -> HealthReport {
@@ -290,10 +289,10 @@ mod tests {
         conflicts      1 open
         store          3.3 MiB
         generation     9
-        pass           conflict, last applied 1970-01-02T00:00:00Z, nothing to change, last succeeded 1970-01-03T00:00:00Z
-        pass           merge, last applied 1970-01-02T00:00:00Z (last entry 7), last succeeded 1970-01-03T00:00:00Z
-        pass           supersede, never applied, last succeeded 1970-01-03T00:00:00Z
-        pass           decay, never applied, never run
+        pass           conflict, last ran 1970-01-03T00:00:00Z, has changed nothing yet
+        pass           merge, last ran 1970-01-03T00:00:00Z, last changed the store by entry 7
+        pass           supersede, last ran 1970-01-03T00:00:00Z, has changed nothing yet
+        pass           decay, never ran, has changed nothing yet
         merged         3 memories into 2 survivors by entry 7, 1970-01-01T00:00:00Z undone by 8
         warning: 3 review items are open
             do: answer them

@@ -1,8 +1,8 @@
 //! Recall and brief, for people.
 
 use consolidate_shared::wire::v1::{
-    BriefAnswer, CautionsAnswer, Coverage, CoverageState, Flag, Health, Hit, RecallAnswer, Stage,
-    StoreHealth,
+    BriefAnswer, CautionsAnswer, Coverage, CoverageState, ExplainedTerm, Explanation, Flag, Health,
+    Hit, RecallAnswer, Stage, StoreHealth,
 };
 
 use super::style::{FAINT, NAME, WARN, paint};
@@ -10,7 +10,11 @@ use super::text::{add, count, indented, one_line, visible};
 
 /// What was found, best first.
 pub(crate) fn recall(answer: &RecallAnswer, history: bool) -> String {
-    let mut text: String = answer.hits.iter().map(hit).collect();
+    let mut text = String::new();
+    if answer.nothing_relevant && !answer.hits.is_empty() {
+        add!(text, "nothing relevant is known; the nearest:\n");
+    }
+    text.extend(answer.hits.iter().map(hit));
     if answer.hits.is_empty() {
         let more = if history { "" } else { "; --history looks at what no longer holds" };
         let found = if answer.left_out == 0 { "nothing found" } else { "nothing that fits" };
@@ -62,6 +66,9 @@ fn hit(hit: &Hit) -> String {
     if let Some(why) = &hit.rationale {
         add!(text, "    {} {}\n", paint(FAINT, "why:"), indented(why, 9));
     }
+    if let Some(explanation) = &hit.explanation {
+        add!(text, "    {} {}\n", paint(FAINT, "score:"), explained(explanation));
+    }
     for side in &hit.conflicts {
         let label = paint(WARN, "but:");
         let id = paint(NAME, side.id);
@@ -74,6 +81,24 @@ fn hit(hit: &Hit) -> String {
         add!(text, "    {label} {why}: {id} {}\n", indented(&pending.text, 10));
     }
     text
+}
+
+/// Why a hit stands where it stands, in a line.
+fn explained(explanation: &Explanation) -> String {
+    let term = |found: &ExplainedTerm| {
+        let stands_for = found.stands_for.as_ref().map(|word| format!(" for {}", one_line(word)));
+        let percent = found.share_per_mille / 10;
+        format!("{}{} {percent} %", one_line(&found.term), stands_for.unwrap_or_default())
+    };
+    let terms: Vec<String> = explanation.terms.iter().map(term).collect();
+    let per_mille = |value: u32| format!("{}.{:03}", value / 1_000, value % 1_000);
+    format!(
+        "(words {}{} + likeness {}) x {}",
+        per_mille(explanation.words_per_mille),
+        if terms.is_empty() { String::new() } else { format!(" ({})", terms.join(", ")) },
+        per_mille(explanation.likeness_per_mille),
+        per_mille(explanation.multiplier_per_mille),
+    )
 }
 
 fn word(flag: Flag) -> &'static str {
@@ -98,7 +123,8 @@ pub(crate) fn caveats(coverage: Coverage, health: &Health, more: &str) -> Vec<St
             Some(Stage::Index) => "while the index is being built",
             Some(Stage::Search) => "while searching",
             Some(Stage::Fetch) => "while reading the hits",
-            None => "somewhere",
+            Some(Stage::Vectors) => "while comparing meanings",
+            None => "before all was looked at",
         };
         lines.push(format!("partial: the budget ended {stage}; {more} gives more"));
     } else if !health.index_ready {
@@ -125,6 +151,8 @@ mod tests {
             coverage: Coverage::cut(Stage::Search),
             health,
             hits,
+            relevance_per_mille: 0,
+            nothing_relevant: false,
             left_out: 0,
         }
     }
@@ -150,6 +178,7 @@ mod tests {
                 why: "does it replace this?".to_owned(),
                 text: "we use poetry".to_owned(),
             }],
+            explanation: None,
         }
     }
 
@@ -180,6 +209,25 @@ mod tests {
             problem: Some("no space left".to_owned()),
         };
         assert_eq!(caveats(answer.coverage, &answer.health, "--budget-ms").len(), 3);
+    }
+
+    #[test]
+    fn an_explained_hit_says_why_it_stands_there_in_a_line() {
+        let term = |term: &str, stands_for: Option<&str>, share_per_mille| ExplainedTerm {
+            term: term.to_owned(),
+            stands_for: stands_for.map(str::to_owned),
+            share_per_mille,
+        };
+        let explanation = Explanation {
+            terms: vec![term("uv", None, 700), term("rebuild", Some("repair"), 300)],
+            words_per_mille: 600,
+            likeness_per_mille: 131,
+            multiplier_per_mille: 905,
+        };
+        insta::assert_snapshot!(
+            explained(&explanation),
+            @"(words 0.600 (uv 70 %, rebuild for repair 30 %) + likeness 0.131) x 0.905"
+        );
     }
 
     #[test]
@@ -252,9 +300,12 @@ mod tests {
                   "why": "does it replace this?",
                   "text": "we use poetry"
                 }
-              ]
+              ],
+              "explanation": null
             }
           ],
+          "relevance_per_mille": 0,
+          "nothing_relevant": false,
           "left_out": 0
         }
         "#);

@@ -30,6 +30,14 @@ fn other(related: &Related) -> String {
         ("review", Some("conflicts")) => paint(WARN, "may contradict"),
         ("review", Some("supersedes")) => "may replace".to_owned(),
         ("review", _) => "may repeat".to_owned(),
+        ("once_active", may_be) => {
+            let would = match may_be {
+                Some("conflicts") => "contradict",
+                Some("supersedes") => "replace",
+                _ => "repeat",
+            };
+            format!("may {would}, once it is active,")
+        }
         (other, _) => one_line(other),
     };
     format!(
@@ -78,6 +86,9 @@ mod tests {
             asked.related[0].relation = "review".to_owned();
             asked.related[0].may_be = Some(may_be.to_owned());
             assert!(plain(&asked).contains(says), "{}", plain(&asked));
+            asked.related[0].relation = "once_active".to_owned();
+            let says = says.replace(" mem_", ", once it is active, mem_");
+            assert!(plain(&asked).contains(&says), "{}", plain(&asked));
         }
         let folded = Recorded { merged_into: Some(MemoryId(2)), ..done.clone() };
         assert!(plain(&folded).contains("the same is known: joined to mem_"));

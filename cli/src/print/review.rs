@@ -1,6 +1,7 @@
 //! The review queue, for people.
 
 use consolidate_shared::id::MemoryId;
+use consolidate_shared::plan::PassKind;
 use consolidate_shared::wire::v1::{Answered, Outcome, ReviewMember, ReviewPage, ReviewView};
 
 use super::diff::coloured;
@@ -84,6 +85,15 @@ fn head(item: &ReviewView) -> String {
     let kept = item.keeps.and_then(|id| item.members.iter().position(|it| it.id == id));
     if let Some(place) = kept {
         add!(text, "    {}\n", paint(FAINT, format_args!("accept keeps [{}]", place + 1)));
+    }
+    if item.pass == PassKind::Conflict && item.moot.is_none() {
+        let number = if item.answers.iter().any(|word| word == "supersede") {
+            ", a number lets that one replace the others"
+        } else {
+            ""
+        };
+        let what = "accept marks them as conflicting and serves both, reject says that both hold";
+        add!(text, "    {}\n", paint(FAINT, format_args!("{what}{number}")));
     }
     for suggestion in &item.suggestions {
         let by = one_line(&suggestion.by);
@@ -182,14 +192,28 @@ pub(crate) fn answered(answered: &Answered) -> String {
     text
 }
 
+/// How many items of the queue came to what.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Walked {
+    /// Answered here.
+    pub(crate) answered: u64,
+    /// Shown and left in the queue.
+    pub(crate) skipped: u64,
+    /// Closed by somebody else meanwhile.
+    pub(crate) elsewhere: u64,
+    /// Not looked at.
+    pub(crate) left: u64,
+}
+
 /// How it went, at the end.
-pub(crate) fn farewell(given: u64, left: u64) -> String {
-    let answers = if given == 0 { "no answer".to_owned() } else { count(given, "answer") };
-    let left = match left {
-        0 => "that was the last item".to_owned(),
-        left => format!("{} not looked at", count(left, "item")),
-    };
-    format!("{answers} given; {left}\n")
+pub(crate) fn farewell(walked: &Walked) -> String {
+    let Walked { answered, skipped, elsewhere, left } = *walked;
+    let mut parts = vec![format!("{answered} answered")];
+    let others = [(skipped, "skipped"), (elsewhere, "closed elsewhere"), (left, "not looked at")];
+    parts.extend(
+        others.iter().filter(|(many, _)| *many > 0).map(|(many, what)| format!("{many} {what}")),
+    );
+    format!("{}: {}\n", count(answered + skipped + elsewhere + left, "item"), parts.join(", "))
 }
 
 #[cfg(test)]

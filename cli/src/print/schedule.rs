@@ -41,7 +41,7 @@ pub(crate) fn pass(run: &PassRunView) -> Option<String> {
             };
             format!("{}, {good}", paint(WARN, said))
         }
-        None => format!("last run {at}"),
+        None => format!("last ran {at}"),
     })
 }
 
@@ -164,7 +164,7 @@ mod tests {
         let text = anstream::adapter::strip_str(&pass(&run).unwrap()).to_string();
         assert_eq!(text, "failed 1970-01-01T00:00:00Z: no disk, never succeeded");
         run.failing = false;
-        assert_eq!(pass(&run).unwrap(), "last run 1970-01-01T00:00:00Z");
+        assert_eq!(pass(&run).unwrap(), "last ran 1970-01-01T00:00:00Z");
         run.planned = None;
         assert_eq!(pass(&run), None);
     }

@@ -106,10 +106,12 @@ fn health(status: &Status, warnings: Option<&[HealthWarning]>) -> String {
 }
 
 fn one_pass(pass: &PassStatus) -> String {
-    match (pass.last_applied, pass.generation) {
-        (Some(at), Some(entry)) => format!("{}, last applied {at} (entry {entry})", pass.pass),
-        (Some(at), None) => format!("{}, last applied {at}", pass.pass),
-        (None, _) => format!("{}, never applied", pass.pass),
+    match (pass.last_changed, pass.entry) {
+        (Some(at), Some(entry)) => {
+            format!("{}, last changed the store {at} (entry {entry})", pass.pass)
+        }
+        (Some(at), None) => format!("{}, last changed the store {at}", pass.pass),
+        (None, _) => format!("{}, has changed nothing yet", pass.pass),
     }
 }
 
@@ -130,7 +132,7 @@ mod tests {
 
     #[test]
     fn a_status_names_versions_places_and_trouble() {
-        let pass = |pass, last_applied, generation| PassStatus { pass, last_applied, generation };
+        let pass = |pass, last_changed, entry| PassStatus { pass, last_changed, entry };
         let status = Status {
             pid: 4711,
             version: "9.9.9".to_owned(),
@@ -170,8 +172,8 @@ mod tests {
         open       1 conflict, 2 review items
         generation 12
         health     takes no writes; building the index; no space left; 2 warnings, see `consolidate health`
-        pass       conflict, never applied
-        pass       merge, last applied 1970-01-01T00:00:00Z (entry 9)
+        pass       conflict, has changed nothing yet
+        pass       merge, last changed the store 1970-01-01T00:00:00Z (entry 9)
         ");
         assert!(whole(&status, None, None).starts_with(&brief(&status)));
         let sound = Health { index_ready: true, store: StoreHealth::Ok, problem: None };

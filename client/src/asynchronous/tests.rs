@@ -29,6 +29,8 @@ fn question() -> RecallRequest {
         budget_us: 1_000_000,
         history: false,
         said: SaidWithin::ANY,
+        as_of: None,
+        explain: false,
         tokens: None,
     }
 }

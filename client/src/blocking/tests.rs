@@ -77,6 +77,8 @@ fn question() -> RecallRequest {
         budget_us: 1_000_000,
         history: false,
         said: SaidWithin::ANY,
+        as_of: None,
+        explain: false,
         tokens: None,
     }
 }
@@ -88,6 +90,8 @@ fn recalled(coverage: Coverage, problem: Option<String>) -> Response {
         coverage,
         health,
         hits: Vec::new(),
+        relevance_per_mille: 0,
+        nothing_relevant: false,
         left_out: 0,
     })
 }

@@ -75,19 +75,47 @@ impl Config {
         self.entries.iter().rfind(plain).map(|e| e.value.as_str())
     }
 
-    /// The address that git fetches the main remote from: `origin`, or the only remote there is.
-    pub(super) fn remote_url(&self) -> Option<&str> {
-        let urls = || {
-            let remotes = self.entries.iter().filter(|e| e.section == "remote" && e.name == "url");
-            remotes.filter_map(|e| Some((e.subsection.as_deref()?, e.value.as_str())))
-        };
-        let (first, _) = urls().next()?;
-        let alone = urls().all(|(name, _)| name == first).then_some(first);
-        let chosen = urls().find(|(name, _)| *name == "origin").map(|(name, _)| name).or(alone)?;
+    /// The main remote: `origin`, else the only one there is, else the one that every branch follows which follows any. Not
+    /// the one of the branch that is checked out: a project must not change with the branch.
+    pub(super) fn remote(&self) -> Remote<'_> {
+        let mut names: Vec<&str> = Vec::new();
+        for (name, _) in self.urls() {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        let chosen = |name| self.fetched(name).map(|url| (name, url));
+        match names.as_slice() {
+            [] => Remote::None,
+            [only] => chosen(only).map_or(Remote::None, |(name, url)| Remote::Main(name, url)),
+            _ if names.contains(&"origin") => {
+                chosen("origin").map_or(Remote::None, |(name, url)| Remote::Main(name, url))
+            }
+            several => {
+                let followed = self.entries.iter().filter(|e| {
+                    e.section == "branch" && e.name == "remote" && several.contains(&&*e.value)
+                });
+                let mut followed = followed.map(|e| e.value.as_str());
+                let first = followed.next().filter(|first| followed.all(|name| name == *first));
+                first.and_then(chosen).map_or_else(
+                    || Remote::Several(several.iter().map(|&name| name.to_owned()).collect()),
+                    |(name, url)| Remote::Followed(name, url),
+                )
+            }
+        }
+    }
+
+    fn urls(&self) -> impl Iterator<Item = (&str, &str)> {
+        let remotes = self.entries.iter().filter(|e| e.section == "remote" && e.name == "url");
+        remotes.filter_map(|e| Some((e.subsection.as_deref()?, e.value.as_str())))
+    }
+
+    /// The address that git fetches the remote `name` from.
+    fn fetched(&self, name: &str) -> Option<&str> {
         // As git does: an empty value clears the ones before it, and of several the first is fetched from; the
         // others are pushed to.
         let mut list: Vec<&str> = Vec::new();
-        for (_, url) in urls().filter(|(name, _)| *name == chosen) {
+        for (_, url) in self.urls().filter(|(it, _)| *it == name) {
             if url.is_empty() { list.clear() } else { list.push(url) }
         }
         list.first().copied()
@@ -114,6 +142,19 @@ impl Config {
         self.includes |= matches!(section.as_str(), "include" | "includeif");
         self.entries.push(Entry { section, subsection, name: name.to_ascii_lowercase(), value });
     }
+}
+
+/// The main remote of a repository: its name and its address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Remote<'c> {
+    /// `origin`, or the only one.
+    Main(&'c str, &'c str),
+    /// The one that the branches follow.
+    Followed(&'c str, &'c str),
+    /// There are several, and nothing tells the main one.
+    Several(Vec<String>),
+    /// There is none.
+    None,
 }
 
 type Header = (String, Option<String>);
@@ -198,20 +239,30 @@ mod tests {
         ));
         assert_eq!(config.last("core", "bare"), Some("false"));
         assert_eq!(config.last("extensions", "worktreeconfig"), Some("true"));
-        assert_eq!(config.remote_url(), Some("https://h.test/a b/c"));
+        assert_eq!(config.remote(), Remote::Main("origin", "https://h.test/a b/c"));
         assert!(!config.has_includes());
     }
 
     #[test]
     fn origin_decides_else_the_only_remote() {
         let two = "[remote \"origin\"]\nurl = fork\n[remote \"upstream\"]\nurl = original\n";
-        assert_eq!(Config::parse(two).remote_url(), Some("fork"));
+        assert_eq!(Config::parse(two).remote(), Remote::Main("origin", "fork"));
         let alone = "[remote \"company\"]\nurl = c\n[branch \"main\"]\nremote = company\n";
-        assert_eq!(Config::parse(alone).remote_url(), Some("c"));
-        let unclear = "[remote \"a\"]\nurl = a\n[remote \"b\"]\nurl = b\n";
-        assert_eq!(Config::parse(unclear).remote_url(), None);
+        assert_eq!(Config::parse(alone).remote(), Remote::Main("company", "c"));
         let several = "[remote \"origin\"]\nurl = old\nurl =\nurl = fetched\nurl = pushed\n";
-        assert_eq!(Config::parse(several).remote_url(), Some("fetched"));
+        assert_eq!(Config::parse(several).remote(), Remote::Main("origin", "fetched"));
+        assert_eq!(Config::parse("[core]\nbare = false").remote(), Remote::None);
+    }
+
+    #[test]
+    fn of_several_remotes_the_one_that_branches_follow_decides() {
+        let two = "[remote \"a\"]\nurl = x\n[remote \"b\"]\nurl = y\n";
+        let unclear = Remote::Several(vec!["a".to_owned(), "b".to_owned()]);
+        assert_eq!(Config::parse(two).remote(), unclear);
+        let main = "[branch \"main\"]\nremote = b\n[branch \"local\"]\nremote = .\n";
+        assert_eq!(Config::parse(&format!("{two}{main}")).remote(), Remote::Followed("b", "y"));
+        let split = format!("{two}{main}[branch \"old\"]\nremote = a\n");
+        assert_eq!(Config::parse(&split).remote(), unclear);
     }
 
     #[test]
@@ -230,7 +281,7 @@ mod tests {
         let list =
             "remote.origin.url\nhttps://h.test/a\0url.https://x.test/.insteadof\ngh:\0core.bare\0";
         let config = Config::parse_list(list);
-        assert_eq!(config.remote_url(), Some("https://h.test/a"));
+        assert_eq!(config.remote(), Remote::Main("origin", "https://h.test/a"));
         assert_eq!(config.rewritten("gh:b"), "https://x.test/b");
         assert_eq!(config.last("core", "bare"), Some("true"));
     }

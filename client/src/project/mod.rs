@@ -3,20 +3,23 @@
 //! The key of a project is its git remote, normalised ([`normalise_remote`]), so that sub-folders, clones and
 //! worktrees are one project and a rename of a folder changes nothing. It is never a path. Rules where git leaves
 //! a choice:
-//! - `origin` decides; without it, the only remote there is. Of several addresses of a remote, the one that git
-//!   fetches from: the first.
+//! - `origin` decides; without it, the only remote there is; else the one that the branches follow. Of several addresses of a
+//!   remote, the one that git fetches from: the first.
 //! - A remote that names its host is taken as written, so that a rewriting to a mirror on one machine does not
 //!   split a project; `insteadOf` is applied to short forms (`gh:team/app`), which mean nothing without it.
 //! - `GIT_DIR` and its kin are ignored: left over from a hook they would file one project's memories under another.
 //! - A repository whose root is the home folder (dotfiles) is the project of nothing.
+//! - Where no remote names it, a file [`FILE`] does that is in the folder or above it, in the same repository: it is text that
+//!   the repository carries, so that it comes behind what only this machine says.
 //!
 //! Nothing here may delay an agent: files are read by hand, git is started only where configuration files include
 //! others, and all of it ends at the budget of the caller with an error value. It never panics and never writes.
 //!
-//! Not here yet, and `None` for now: the root commit of a repository without remotes, and a project id in
-//! `.consolidate.toml`. Both belong between the remote and `None` in `key_of`.
+//! Not here, and [`Found::is_nameless`] for now: the root commit of a repository without remotes. To find it costs its whole
+//! history, a shallow clone has another, and what was noted under it would be lost from sight with the first remote.
 
 mod config;
+mod found;
 mod git;
 mod gitdir;
 
@@ -34,15 +37,19 @@ use std::{
 
 use consolidate_shared::project::self_contained;
 
-use config::Config;
+use config::{Config, Remote};
 pub use consolidate_shared::project::{
     CASELESS_HOSTS, InvalidProject, MAX_PROJECT, normalise_remote, validate_project,
 };
+pub use found::{By, Found};
 use git::Running;
 use gitdir::Repository;
 
 /// The largest configuration file that is read, in bytes. Real ones have a few hundred.
 const MAX_CONFIG: u64 = 1024 * 1024;
+
+/// The file that names the project of a folder that no remote names: `project = "NAME"`.
+pub const FILE: &str = ".consolidate.toml";
 
 /// Why the project of a folder could not be told.
 #[derive(Debug, thiserror::Error)]
@@ -75,13 +82,13 @@ pub enum ProjectError {
     NoThread(#[source] io::Error),
 }
 
-/// The project of `dir`, or none if it belongs to none. Ends after `budget` at the latest. `env` gives environment
+/// The project of `dir`, and what names it. Ends after `budget` at the latest. `env` gives environment
 /// variables: `HOME`, `XDG_CONFIG_HOME`, `GIT_CONFIG_GLOBAL`, `GIT_CONFIG_SYSTEM`, `GIT_CONFIG_NOSYSTEM`.
 pub fn project_of(
     dir: &Path,
     env: &dyn Fn(&str) -> Option<OsString>,
     budget: Duration,
-) -> Result<Option<String>, ProjectError> {
+) -> Result<Found, ProjectError> {
     let place = Place { dir: dir.to_owned(), home: path(env, "HOME"), global: global_files(env) };
     let git = Running::default();
     let asked = git.clone();
@@ -130,27 +137,75 @@ fn global_files(env: &dyn Fn(&str) -> Option<OsString>) -> Vec<PathBuf> {
     files
 }
 
-fn key_of(place: &Place, git: &Running) -> Result<Option<String>, ProjectError> {
-    let Some(repository) = gitdir::find(&place.dir)? else { return Ok(None) };
+fn key_of(place: &Place, git: &Running) -> Result<Found, ProjectError> {
     let home = place.home.as_ref().and_then(|home| home.canonicalize().ok());
-    if home.is_some_and(|home| home == repository.root) {
-        return Ok(None);
+    let Some(repository) = gitdir::find(&place.dir)? else {
+        return in_file(place, home.as_deref(), None, By::NoRepository);
+    };
+    if home.as_ref().is_some_and(|home| *home == repository.root) {
+        return in_file(place, home.as_deref(), None, By::Home);
     }
-    let mut config = local_config(&repository)?;
+    let found = of_remote(place, &repository, git)?;
+    match found {
+        Found { key: Some(_), .. } => Ok(found),
+        Found { by, .. } => in_file(place, home.as_deref(), Some(&repository.root), by),
+    }
+}
+
+/// What the remotes of the repository say.
+fn of_remote(place: &Place, repository: &Repository, git: &Running) -> Result<Found, ProjectError> {
+    let mut config = local_config(repository)?;
     if config.has_includes() {
         // Without git, what the file itself says is still the best answer.
         config = git.config(&repository.git_dir).unwrap_or(config);
     }
-    let Some(url) = config.remote_url() else { return Ok(None) };
-    if self_contained(url) {
-        return Ok(key_within_bounds(url));
+    let (name, url, by) = match config.remote() {
+        Remote::Main(name, url) => (name, url, By::Remote(name.to_owned())),
+        Remote::Followed(name, url) => (name, url, By::Followed(name.to_owned())),
+        Remote::Several(names) => return Ok(Found::none(By::Several(names))),
+        Remote::None => return Ok(Found::none(By::NoRemote)),
+    };
+    let key = if self_contained(url) {
+        key_within_bounds(url)
+    } else {
+        let mut all = read_config(&place.global)?;
+        all.extend(config.clone());
+        if all.has_includes() {
+            all = git.config(&repository.git_dir).unwrap_or(all);
+        }
+        key_within_bounds(&all.rewritten(url))
+    };
+    Ok(match key {
+        Some(key) => Found::key(key, by),
+        None => Found::none(By::NoAddress(name.to_owned())),
+    })
+}
+
+/// What the nearest [`FILE`] says, from the folder up to `root`, and never that of the home folder; else nothing, by `why`.
+fn in_file(
+    place: &Place,
+    home: Option<&Path>,
+    root: Option<&Path>,
+    why: By,
+) -> Result<Found, ProjectError> {
+    let dir = place.dir.canonicalize();
+    let dir = dir.map_err(|source| ProjectError::Unreadable { path: place.dir.clone(), source })?;
+    for folder in dir.ancestors().take_while(|folder| Some(*folder) != home) {
+        let path = folder.join(FILE);
+        if let Some(text) = gitdir::read(&path, MAX_CONFIG)? {
+            // Of TOML this reads what git's files have in common with it: a name, a quoted text, comments.
+            let config = Config::parse(&text);
+            let name = config.last("", "project").map(|name| name.trim_matches('\''));
+            return Ok(match name.and_then(|name| validate_project(name).ok()) {
+                Some(key) => Found::key(key, By::File(path)),
+                None => Found::none(By::BadFile(path)),
+            });
+        }
+        if Some(folder) == root {
+            break;
+        }
     }
-    let mut all = read_config(&place.global)?;
-    all.extend(config.clone());
-    if all.has_includes() {
-        all = git.config(&repository.git_dir).unwrap_or(all);
-    }
-    Ok(key_within_bounds(&all.rewritten(url)))
+    Ok(Found::none(why))
 }
 
 fn key_within_bounds(url: &str) -> Option<String> {

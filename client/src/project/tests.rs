@@ -37,7 +37,51 @@ fn env(home: &Path) -> impl Fn(&str) -> Option<OsString> {
 }
 
 fn project(home: &Path, dir: &Path) -> Option<String> {
+    found(home, dir).key
+}
+
+fn found(home: &Path, dir: &Path) -> Found {
     project_of(dir, &env(home), BUDGET).unwrap()
+}
+
+#[test]
+fn a_repository_that_nothing_names_says_why_and_a_file_names_it() {
+    let home = TempDir::new().unwrap();
+    let root = home.path();
+    let two = "[remote \"a\"]\nurl = h.test:a\n[remote \"b\"]\nurl = h.test:b\n";
+    for (name, config, why) in [
+        ("none", "[core]\n", "the git repository has no remote"),
+        ("folder", &*origin("/srv/git/app.git"), "the git remote `origin` is a folder"),
+        ("two", two, "the git repository has the remotes a, b, and none is called origin"),
+    ] {
+        let app = repository(root, name, config);
+        fs::create_dir_all(app.join("src/deep")).unwrap();
+        let nameless = found(root, &app.join("src/deep"));
+        assert!(nameless.is_nameless() && nameless.by.to_string().starts_with(why), "{nameless:?}");
+        write(&app, FILE, "# ours\nproject = 'team app' # a name\n");
+        let named = found(root, &app.join("src/deep"));
+        assert_eq!(named.key.as_deref(), Some("team app"));
+        assert!(named.by.to_string().ends_with(".consolidate.toml"), "{named:?}");
+        write(&app, FILE, "projekt = \"x\"\n");
+        assert!(matches!(found(root, &app), Found { key: None, by: By::BadFile(_) }));
+    }
+    let followed = format!("{two}[branch \"main\"]\nremote = b\n");
+    let followed = found(root, &repository(root, "followed", &followed));
+    assert_eq!(followed.key.as_deref(), Some("h.test/b"));
+    assert_eq!(followed.by.to_string(), "git remote `b`, which the branches follow");
+}
+
+#[test]
+fn a_remote_wins_over_the_file_that_a_clone_brings() {
+    let home = TempDir::new().unwrap();
+    let app = repository(home.path(), "app", &origin("git@h:team/app.git"));
+    write(&app, FILE, "project = \"theirs\"\n");
+    assert_eq!(project(home.path(), &app).as_deref(), Some("h/team/app"));
+    write(home.path(), FILE, "project = \"home\"\n");
+    fs::create_dir_all(home.path().join("notes/today")).unwrap();
+    assert_eq!(project(home.path(), &home.path().join("notes/today")), None, "the home folder's");
+    write(home.path(), "notes/.consolidate.toml", "project = \"notes\"\n");
+    assert_eq!(project(home.path(), &home.path().join("notes/today")).as_deref(), Some("notes"));
 }
 
 #[test]
@@ -254,7 +298,7 @@ fn a_budget_of_nothing_ends_at_once() {
     let app = repository(home.path(), "app", &origin("https://h.test/a/b"));
     // Either the thread was quicker, or the budget ended it: both are answers, and neither waits.
     match project_of(&app, &env(home.path()), Duration::ZERO) {
-        Ok(key) => assert_eq!(key.as_deref(), Some("h.test/a/b")),
+        Ok(found) => assert_eq!(found.key.as_deref(), Some("h.test/a/b")),
         Err(error) => assert!(matches!(error, ProjectError::TooSlow { .. })),
     }
 }

@@ -68,7 +68,7 @@ pub fn determinism(
 
 /// What an index answers within the memory's project and in all of them.
 fn ask(index: &Index, memory: &Memory, at: Timestamp) -> [Found; 2] {
-    let query = Query::new(&memory.text);
+    let query = Query::about(&memory.text);
     let project: [ScopeKey; 2] = [memory.scope.project.clone(), None];
     [Scopes::Of(&project), Scopes::All]
         .map(|scopes| index.search(&query, &Filter::new(scopes, at, HITS), &mut || false))

@@ -89,7 +89,7 @@ pub fn staleness(state: &State, budget: u16, served: &Finding) -> Assertion {
     let tenths = |per_mille: usize| format!("{}.{} %", per_mille / 10, per_mille % 10);
     finding
         .assert(
-            "staleness",
+            "out-of-date",
             "nothing that is served has been replaced or ceased to hold, and few active memories wait to be retired",
             cause,
         )

@@ -226,7 +226,7 @@ fn staleness_is_a_share_of_the_active_against_a_budget() {
 #[test]
 fn a_strength_that_grows_and_a_ranking_that_prefers_the_old_are_found() {
     let state = five();
-    let prepared = |memory: &Memory| analysed(memory, false);
+    let prepared = |memory: &Memory| analysed(memory, crate::engine::Successors::default());
     let halves = |memory: &Memory, day: Day| -> u16 {
         let age = u32::try_from((day.0 - memory.created_at.day().0).max(0) / 90).unwrap();
         1000 >> age.min(15)
@@ -355,7 +355,7 @@ proptest! {
 
     #[test]
     fn every_index_of_a_store_answers_alike(state in any_store(24)) {
-        let prepared = |memory: &Memory| analysed(memory, false);
+        let prepared = |memory: &Memory| analysed(memory, crate::engine::Successors::default());
         let found = determinism(&state, TODAY.start(), &prepared, &mut || {});
         prop_assert_eq!(found.outcome, Outcome::Holds);
     }

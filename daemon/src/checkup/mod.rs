@@ -20,7 +20,7 @@ use consolidate_shared::time::{Day, Timestamp};
 
 use crate::audit::{self, Assertion, Outcome, Report};
 use crate::clock::Clock;
-use crate::engine::{analysed, has_active_successor};
+use crate::engine::{Successors, analysed};
 use crate::pass;
 use crate::scratch::Scratch;
 use crate::store::{Holder, LockError, OpenError, Readable, Store, StoreLock};
@@ -62,7 +62,7 @@ const AFTER_READING: [(&str, &str); 8] = [
     audit::HISTORY,
     ("supersession", "links are sound"),
     ("references", "marks, names and questions are sound"),
-    ("staleness", "nothing stale is served"),
+    ("out-of-date", "nothing that another replaces is served"),
     ("determinism", "the same question has the same hits"),
     ("dedupe", "what is recorded again is folded"),
     ("conflicts", "both sides of a conflict are shown"),
@@ -123,8 +123,7 @@ fn behaviour(
     let now = asked.now;
     let prepared = |memory: &Memory| {
         // A state in memory is always there to be looked at.
-        let superseded = has_active_successor(memory, state).unwrap_or(false);
-        analysed(memory, superseded)
+        analysed(memory, Successors::of(memory, state).unwrap_or_default())
     };
     step("asking two indexes");
     let determinism = audit::determinism(state, now, &prepared, &mut || {});

@@ -62,6 +62,8 @@ fn nearest(scratch: &mut Scratch, query: &str, place: Where, k: u32) -> Result<V
         budget_us: u32::try_from(limits::READ_BUDGET_MAX.as_micros()).unwrap_or(u32::MAX),
         history: false,
         said: SaidWithin::ANY,
+        as_of: None,
+        explain: false,
         tokens: None,
     };
     match scratch.call(Request::Recall(request)) {

@@ -97,7 +97,7 @@ fn a_link_without_its_pass_is_stale_over_its_budget() {
         (3, Edit::SupersededBy(SetEdit::adding(MemoryId(6)))),
     ];
     let folder = folder(&links, |_| {});
-    assert_eq!(names(&check(folder.path())), ["staleness"]);
+    assert_eq!(names(&check(folder.path())), ["out-of-date"]);
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn what_an_undo_left_active_by_decision_is_not_stale() {
         })
     };
     assert_eq!(failing(&check(held(Decision::Hold).path())), []);
-    assert_eq!(names(&check(held(Decision::Approved).path())), ["staleness"]);
+    assert_eq!(names(&check(held(Decision::Approved).path())), ["out-of-date"]);
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! What a repair did beside its changes, which no undo takes back: rows set aside, a file written anew, counts worked out.
 
+use consolidate_shared::change::What;
 use consolidate_shared::journal::{EntryKind, JournalEntry};
 use consolidate_shared::wire::v1::{ErrorCode, Refused};
 use consolidate_shared::words::counted;
 
 use super::history::Way;
 use super::writer::unreadable;
-use crate::store::{ReadError, View};
+use crate::store::{About, ReadError, SetAside, View};
 
 /// Where rows that were set aside are.
 const WHERE: &str =
@@ -42,6 +43,46 @@ pub(super) fn nothing_to_undo(target: &JournalEntry, view: &View) -> Result<Refu
     Ok(Refused::new(ErrorCode::Invalid, message).hint(
         "`consolidate log` shows what can be undone; a file that rotted is kept beside the store's",
     ))
+}
+
+/// What repairs have set aside of what an export holds and could not put back; `None`: nothing.
+pub(super) fn missing(view: &View) -> Result<Option<String>, ReadError> {
+    let (mut memories, mut names, mut rulings) = (0, 0, 0);
+    for SetAside { by, row } in view.set_aside()? {
+        let about = row.about();
+        let is_here = match &about {
+            About::Memory(id) => view.memory(*id)?.is_some(),
+            About::Name(name) => view.name(name)?.is_some(),
+            About::Ruling(key) => view.ruling(key)?.is_some(),
+            // Of these nothing is exported.
+            About::Review(_) | About::Entry(_) | About::Unknown => true,
+        };
+        // What was put back and left the store since is not missing.
+        if !is_here && !puts_back(view.entry(by)?.as_ref(), &about) {
+            *match about {
+                About::Memory(_) => &mut memories,
+                About::Name(_) => &mut names,
+                _ => &mut rulings,
+            } += 1;
+        }
+    }
+    let counts = [(memories, "memory"), (names, "name"), (rulings, "ruling")];
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+    let list: Vec<String> = counts.map(|(count, noun)| counted(count, noun)).collect();
+    Ok((!list.is_empty()).then(|| {
+        format!("set aside by a repair and not in this export: {}; {WHERE}", list.join(", "))
+    }))
+}
+
+/// Whether a repair put back what it had set aside.
+fn puts_back(repair: Option<&JournalEntry>, about: &About) -> bool {
+    let changes = repair.iter().flat_map(|repair| &repair.change_set.changes);
+    changes.map(|change| &change.what).any(|what| match (what, about) {
+        (What::Add(memory), About::Memory(id)) => memory.id == *id,
+        (What::Name { name, target }, About::Name(of)) => name == of && target.after.is_some(),
+        (What::Ruling { key, ruling }, About::Ruling(of)) => key == of && ruling.after.is_some(),
+        _ => false,
+    })
 }
 
 /// The line of an entry, with what a repair did besides.

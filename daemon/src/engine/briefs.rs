@@ -85,8 +85,9 @@ impl Engine {
         let published = self.publisher.read();
         let index = &published.catalog.served;
         let mut ids = preselect(index.in_scope_unordered(scopes), now, ROWS);
-        let query = Query::new(&request.task);
-        let filter = Filter::new(scopes, now, NEAR_TASK);
+        let query = Query::about(&request.task);
+        let mut filter = Filter::new(scopes, now, NEAR_TASK);
+        filter.weights = &self.options.weights;
         let near = index.search(&query, &filter, &mut || steady() >= deadline);
         let searched = near.cut.is_none();
         for hit in near.hits {

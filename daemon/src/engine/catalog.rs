@@ -8,12 +8,13 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use consolidate_shared::id::{MemoryId, ReviewId, hash64};
-use consolidate_shared::model::{Kind, Memory, Origin, Scope, Standing, Trigger};
+use consolidate_shared::model::{Kind, Memory, Origin, RetireReason, Scope, Standing, Trigger};
 use consolidate_shared::review::ReviewItem;
 use consolidate_shared::state::Lookup;
+use consolidate_shared::time::Timestamp;
 
 use crate::caution::{Rule, Triggers};
-use crate::recall::{Analysed, Document, Facts, Index, ScopeKey, analyse};
+use crate::recall::{Analysed, Document, Facts, Index, ScopeKey, analyse, date_words};
 
 /// The in-memory side of one generation.
 #[derive(Debug, Clone, Default)]
@@ -58,8 +59,7 @@ impl Prepared {
         state: &L,
     ) -> Result<Self, L::Error> {
         let Some(memory) = memory else { return Ok(Self { id, memory: None }) };
-        let superseded = has_active_successor(memory, state)?;
-        let analysed = analysed(memory, superseded);
+        let analysed = analysed(memory, Successors::of(memory, state)?);
         let key = exact_key(&memory.scope, memory.kind, &memory.text);
         let (served, marks) = (memory.standing.is_served(), memory.conflicts_with.len() as u64);
         let rule = (served && memory.kind == Kind::Pitfall)
@@ -147,17 +147,36 @@ pub(super) fn exact_key(scope: &Scope, kind: Kind, text: &str) -> u64 {
     hash64(&content)
 }
 
+/// What stands in a memory's place.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Successors {
+    /// One of them is active.
+    pub(crate) active: bool,
+    /// The instant from which the first of them holds, or held.
+    pub(crate) first: Option<Timestamp>,
+}
+
+impl Successors {
+    /// Those of `memory` in this state.
+    pub(crate) fn of<L: Lookup>(memory: &Memory, state: &L) -> Result<Self, L::Error> {
+        let mut found = Self::default();
+        for &id in &memory.superseded_by {
+            if let Some(next) = state.memory(id)? {
+                found.active |= next.standing == Standing::Active;
+                let first = found.first.map_or(next.instant(), |first| first.min(next.instant()));
+                found.first = Some(first);
+            }
+        }
+        Ok(found)
+    }
+}
+
 /// Whether an active memory replaces this one: then recall and brief leave it out, also before it is retired.
 pub(crate) fn has_active_successor<L: Lookup>(
     memory: &Memory,
     state: &L,
 ) -> Result<bool, L::Error> {
-    for &id in &memory.superseded_by {
-        if state.memory(id)?.is_some_and(|next| next.standing == Standing::Active) {
-            return Ok(true);
-        }
-    }
-    Ok(false)
+    Ok(Successors::of(memory, state)?.active)
 }
 
 /// The memories whose place in the catalog may change with `changed`: themselves, and what they replace.
@@ -179,11 +198,11 @@ pub(super) fn affected<L: Lookup>(
 }
 
 /// A memory as the index takes it, where `superseded` says whether an active memory replaces it.
-pub(crate) fn analysed(memory: &Memory, superseded: bool) -> Analysed {
-    analyse(&document(memory, superseded))
+pub(crate) fn analysed(memory: &Memory, successors: Successors) -> Analysed {
+    analyse(&document(memory, successors))
 }
 
-fn document(memory: &Memory, superseded: bool) -> Document {
+fn document(memory: &Memory, successors: Successors) -> Document {
     let mut meta = vec![memory.kind.to_string()];
     meta.extend(memory.slot.iter().cloned());
     meta.extend(memory.external_id.iter().cloned());
@@ -193,7 +212,10 @@ fn document(memory: &Memory, superseded: bool) -> Document {
     let trigger = memory.trigger.iter().flat_map(Trigger::parts);
     meta.extend(trigger.map(|(_, part)| part.to_owned()));
     meta.extend(memory.steps.iter().map(|step| step.action.clone()));
-    meta.push(memory.created_at.day().to_string());
+    meta.push(date_words(memory.created_at.day()));
+    let agents: BTreeSet<&String> =
+        memory.sources.iter().filter_map(|source| source.agent.as_ref()).collect();
+    meta.extend(agents.into_iter().cloned());
     for wording in &memory.wordings {
         meta.push(wording.text.clone());
         meta.extend(wording.rationale.iter().cloned());
@@ -203,16 +225,23 @@ fn document(memory: &Memory, superseded: bool) -> Document {
         scope: memory.scope.project.clone(),
         text: memory.text.clone(),
         meta,
-        facts: facts(memory, superseded),
+        facts: facts(memory, successors),
     }
 }
 
 /// What ranking knows of `memory` beside its words.
 pub(super) fn facts_of<L: Lookup>(memory: &Memory, state: &L) -> Result<Facts, L::Error> {
-    Ok(facts(memory, has_active_successor(memory, state)?))
+    Ok(facts(memory, Successors::of(memory, state)?))
 }
 
-fn facts(memory: &Memory, superseded: bool) -> Facts {
+fn facts(memory: &Memory, successors: Successors) -> Facts {
+    let void = match &memory.standing {
+        Standing::Candidate | Standing::Active => false,
+        Standing::Retired(retirement) => {
+            !matches!(retirement.reason, RetireReason::Superseded | RetireReason::Stale)
+        }
+        Standing::Quarantined { .. } => true,
+    };
     Facts {
         strength: memory.strength,
         trust: memory.trust(),
@@ -220,7 +249,9 @@ fn facts(memory: &Memory, superseded: bool) -> Facts {
         said: memory.created_at.day(),
         valid_from: memory.valid_from,
         valid_until: memory.valid_until,
-        superseded,
+        superseded: successors.active,
+        replaced_at: successors.first,
+        void,
         pinned: memory.pinned,
         always: memory.tier == consolidate_shared::model::Tier::Always,
         candidate: memory.standing == Standing::Candidate,

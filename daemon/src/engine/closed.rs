@@ -2,11 +2,12 @@
 
 use std::ops::RangeInclusive;
 
-use consolidate_shared::change::What;
+use consolidate_shared::change::{Change, Swap, What};
 use consolidate_shared::id::ReviewId;
 use consolidate_shared::journal::JournalEntry;
 use consolidate_shared::limits;
 use consolidate_shared::review::ReviewItem;
+use consolidate_shared::ruling::{Decision, Ruling, RulingKey};
 use consolidate_shared::wire::v1::{ErrorCode, Refused};
 
 use crate::store::{ReadError, View};
@@ -16,6 +17,7 @@ pub(super) fn told(
     ids: &RangeInclusive<ReviewId>,
     view: &View,
 ) -> Result<Option<Refused>, ReadError> {
+    let mut early: Vec<(RulingKey, String, JournalEntry)> = Vec::new();
     for entry in view.entries_before(None)?.take(limits::ENTRIES_READ) {
         let entry = entry?;
         for change in entry.change_set.changes.iter().rev() {
@@ -23,11 +25,38 @@ pub(super) fn told(
             let item = swap.before.as_deref().filter(|_| swap.after.is_none());
             if let Some(item) = item.filter(|item| ids.contains(&item.id())) {
                 let is_open = view.review(item.id())?.is_some();
-                return Ok((!is_open).then(|| refusal(item, &change.reason.to_string(), &entry)));
+                // What was put off was closed by that, and answered by what came after it.
+                let answered = early.iter().find(|(key, ..)| is_of(key, item));
+                let told = match answered {
+                    Some((_, why, by)) => refusal(item, why, by),
+                    None => refusal(item, &change.reason.to_string(), &entry),
+                };
+                return Ok((!is_open).then_some(told));
             }
         }
+        let ended = entry.change_set.changes.iter().filter_map(ended);
+        early.extend(ended.map(|(key, why)| (key, why, entry.clone())));
     }
     Ok(None)
+}
+
+/// The pair of which a change ends a snooze, and why.
+fn ended(change: &Change) -> Option<(RulingKey, String)> {
+    let is_snooze = |it: &Ruling| matches!(it.decision, Decision::Snooze { .. });
+    match &change.what {
+        What::Ruling { key, ruling: Swap { before: Some(before), after } }
+            if is_snooze(before) && !after.as_ref().is_some_and(is_snooze) =>
+        {
+            Some((key.clone(), change.reason.to_string()))
+        }
+        _ => None,
+    }
+}
+
+/// Whether `item` asks about the pair.
+fn is_of(key: &RulingKey, item: &ReviewItem) -> bool {
+    key.pass == Some(item.pass)
+        && [key.first, key.second].iter().all(|id| item.members.contains(id))
 }
 
 fn refusal(item: &ReviewItem, why: &str, entry: &JournalEntry) -> Refused {

@@ -62,6 +62,7 @@ pub(super) fn admit(mut request: Request, gate: &Gate) -> Result<Request, Refuse
                 GraphScope::Place(whose) => place(whose)?,
             }
         }
+        Request::Project { project: key } => *key = project(key)?,
         Request::ImportLines { .. }
         | Request::ImportEnd
         | Request::Export { .. }

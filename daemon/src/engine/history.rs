@@ -17,6 +17,7 @@ use super::aside;
 use super::held;
 use super::in_the_way;
 use super::orders::{committed, refusal};
+use super::remains;
 use super::resolve::resolve;
 use super::reviews::{and_closed, close_others};
 use super::service::off_the_path;
@@ -77,21 +78,25 @@ impl Engine {
         let (by, now, named) = (actor_of(caller), self.now(), id.clone());
         let decide = move |turn: &Turn<'_>| decide(way, id.as_deref(), &by, now, turn);
         match self.writer.submit(true, Box::new(decide)).await {
-            Response::Refused(refused) if way == Way::Undo && refused.code == ErrorCode::Stale => {
-                let first = off_the_path(|| self.first_undo(named.as_deref()));
+            Response::Refused(refused) if refused.code == ErrorCode::Stale => {
+                let first = off_the_path(|| self.first(way, named.as_deref()));
                 Response::Refused(first.into_iter().fold(refused, Refused::hint))
             }
             response => response,
         }
     }
 
-    /// What has to be undone before the undo that was refused, as a hint; looked for beside the writer, which nobody holds up.
-    fn first_undo(&self, id: Option<&str>) -> Option<String> {
+    /// What has to be done before what was refused, as a hint; looked for beside the writer, which nobody holds up.
+    fn first(&self, way: Way, id: Option<&str>) -> Option<String> {
         let view = self.publisher.read().view.clone();
-        let targets = targets(Way::Undo, id, &view).ok()?;
+        let targets = targets(way, id, &view).ok()?;
         let asked =
             id.map_or_else(|| targets.first().map_or(String::new(), of_entry), str::to_owned);
-        in_the_way::hint(&asked, &targets, &view).ok()?
+        let hint = match way {
+            Way::Undo => in_the_way::hint(&asked, &targets, &view),
+            Way::Redo => in_the_way::hint_of_redo(&asked, &targets, &view),
+        };
+        hint.ok()?
     }
 }
 
@@ -169,21 +174,18 @@ fn decide(
     if id.is_none() && way == Way::Undo {
         bare::nothing_stays_before(turn.view)?;
     }
-    let targets = targets(way, id, turn.view)?;
-    if id.is_none() {
-        bare::may(way, by, &targets, turn.view)?;
-    }
+    let (targets, taken, passed) = if let (Way::Undo, None) = (way, id) {
+        bare::latest_that_stands(by, now, turn)?
+    } else {
+        let targets = targets(way, id, turn.view)?;
+        if id.is_none() {
+            bare::may(way, by, &targets, turn.view)?;
+        }
+        let taken = all_taken(way, &targets, (by, now), turn)?;
+        (targets, taken, Vec::new())
+    };
     let aside = aside::told(way, &targets, turn.view)?;
-    let mut sheet = Overlay::new(turn.state);
-    let (mut entries, mut closed) = (Vec::new(), Vec::new());
-    for (place, target) in targets.iter().enumerate() {
-        // What a later step decides of a question itself is not settled for it.
-        let later = targets.get(place + 1..).unwrap_or_default();
-        let later: BTreeSet<ReviewId> = later.iter().flat_map(items_of).collect();
-        let (entry, also) = taken((way, target), (by, now), &mut sheet, turn, &later)?;
-        closed.extend(also);
-        entries.push(entry);
-    }
+    let (entries, closed) = taken;
     // Without an id nobody has said what is meant: then it is told.
     let told = |target: &JournalEntry| if id.is_none() { bare::told(target) } else { of(target) };
     let list: Vec<String> = targets.iter().map(told).collect();
@@ -198,8 +200,35 @@ fn decide(
     };
     let held = held::told(&entries, &format!("consolidate redo {again}"));
     let lines: Vec<String> =
-        [format!("undid {list}")].into_iter().chain(held).chain(aside).collect();
+        [format!("undid {list}")].into_iter().chain(held).chain(aside).chain(passed).collect();
     Ok(committed(entries, lines.join("\n")))
+}
+
+/// The steps that take the targets in their order, and the questions that are closed with them.
+pub(super) type Taken = (Vec<NewEntry>, Vec<ReviewId>);
+
+pub(super) fn all_taken(
+    way: Way,
+    targets: &[JournalEntry],
+    (by, now): (&Actor, Timestamp),
+    turn: &Turn<'_>,
+) -> Result<Taken, Refused> {
+    let mut sheet = Overlay::new(turn.state);
+    let (mut entries, mut closed) = (Vec::new(), Vec::new());
+    for (place, target) in targets.iter().enumerate() {
+        // What a later step decides of a question itself is not settled for it.
+        let later = targets.get(place + 1..).unwrap_or_default();
+        let later: BTreeSet<ReviewId> = later.iter().flat_map(items_of).collect();
+        let (entry, also) = taken((way, target), (by, now), &mut sheet, turn, &later)?;
+        closed.extend(also);
+        entries.push(entry);
+    }
+    Ok((entries, closed))
+}
+
+pub(super) fn nothing_to_undo() -> Refused {
+    Refused::new(ErrorCode::NotFound, "there is nothing to undo")
+        .hint("`consolidate log` shows what is there")
 }
 
 fn of(target: &JournalEntry) -> String {
@@ -255,6 +284,7 @@ fn step(
             let mut change_set = undo(target, by, now, sheet).map_err(unreadable)?;
             let hold = Ruling { decision: Decision::Hold, by: by.clone(), at: now };
             held::renew(&mut change_set, target, &hold, sheet, view).map_err(unreadable)?;
+            remains::only(&mut change_set, target, sheet, view).map_err(unreadable)?;
             Ok((EntryKind::Undo(target.generation), change_set))
         }
         Way::Redo => {
@@ -294,7 +324,11 @@ fn moved(way: Way, target: &JournalEntry, error: &change::ApplyError<ReadError>)
 }
 
 /// The entries that are meant, in the order in which they are to be taken: undo goes newest first, redo oldest first.
-fn targets(way: Way, id: Option<&str>, view: &View) -> Result<Vec<JournalEntry>, Refused> {
+pub(super) fn targets(
+    way: Way,
+    id: Option<&str>,
+    view: &View,
+) -> Result<Vec<JournalEntry>, Refused> {
     let named = match id {
         Some(id) => named(id, view)?,
         None => latest(way, view)?,
@@ -313,7 +347,7 @@ fn targets(way: Way, id: Option<&str>, view: &View) -> Result<Vec<JournalEntry>,
             (Way::Undo, Some(id)) => {
                 format!("{id} is undone already, or is itself an undo or redo")
             }
-            (Way::Undo, None) => "there is nothing to undo".to_owned(),
+            (Way::Undo, None) => return Err(nothing_to_undo()),
             (Way::Redo, Some(id)) => format!("{id} is not undone"),
             (Way::Redo, None) => "there is nothing to redo".to_owned(),
         };

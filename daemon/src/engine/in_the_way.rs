@@ -62,18 +62,84 @@ fn in_the_way(targets: &[JournalEntry], view: &View) -> Result<Vec<Generation>, 
     Ok(found.into_values().rev().collect())
 }
 
-/// The entries in force that came into it after `since` and touch what `entry` touches, each with when it did.
-fn later(
+/// Whether an entry in force that came into it after `since` touches what `entry` touches.
+pub(super) fn moved_since(
     entry: &JournalEntry,
     since: Generation,
     view: &View,
-) -> Result<Vec<(JournalEntry, Generation)>, ReadError> {
+) -> Result<bool, ReadError> {
+    Ok(!later(entry, since, view)?.is_empty())
+}
+
+/// The entry in force that came into it last of those to undo before `targets`.
+pub(super) fn last(
+    targets: &[JournalEntry],
+    view: &View,
+) -> Result<Option<JournalEntry>, ReadError> {
+    let first = in_the_way(targets, view)?.first().copied();
+    first.map(|generation| view.entry(generation)).transpose().map(Option::flatten)
+}
+
+/// What to do before a redo of `targets` that was refused, as commands: what was undone after them and touches the same is redone
+/// first, and what came into force since is undone.
+pub(super) fn hint_of_redo(
+    asked: &str,
+    targets: &[JournalEntry],
+    view: &View,
+) -> Result<Option<String>, ReadError> {
+    let of_run: BTreeSet<Generation> = targets.iter().map(|target| target.generation).collect();
+    let (mut undone, mut done) = (BTreeMap::new(), BTreeMap::new());
+    for target in targets {
+        let Some(undo) = view.undone_by(target.generation)? else { continue };
+        done.extend(
+            later(target, undo, view)?.into_iter().map(|(entry, at)| (at, entry.generation)),
+        );
+        let touched = Touched::of(&target.change_set);
+        for generation in since(target, undo, view)? {
+            let Some(EntryKind::Undo(of)) = view.entry(generation)?.map(|entry| entry.kind) else {
+                continue;
+            };
+            let Some(entry) = view.entry(of)? else { continue };
+            let stays = view.undone_by(of)? == Some(generation);
+            if stays && !of_run.contains(&of) && touched.meets(&entry.change_set) {
+                undone.insert(generation, of);
+            }
+        }
+    }
+    let undo = done.into_values().rev().map(|entry| format!("consolidate undo {entry}"));
+    let redo = undone.into_values().rev().map(|entry| format!("consolidate redo {entry}"));
+    let commands: Vec<String> = undo.chain(redo).take(NAMED).collect();
+    if commands.is_empty() {
+        return Ok(None);
+    }
+    let first = "other entries changed these; do this first, in this order:".to_owned();
+    let again = format!("consolidate redo {asked}");
+    let lines: Vec<String> = [first].into_iter().chain(commands).chain([again]).collect();
+    Ok(Some(lines.join("\n  ")))
+}
+
+/// The entries after `since` that tell of a memory which `entry` tells of.
+fn since(
+    entry: &JournalEntry,
+    since: Generation,
+    view: &View,
+) -> Result<BTreeSet<Generation>, ReadError> {
     let mut generations = BTreeSet::new();
     for id in entry.change_set.mentioned() {
         for generation in view.generations_of_memory(id, Some(since), None)? {
             generations.insert(generation?);
         }
     }
+    Ok(generations)
+}
+
+/// The entries in force that came into it after `since` and touch what `entry` touches, each with when it did.
+fn later(
+    entry: &JournalEntry,
+    since: Generation,
+    view: &View,
+) -> Result<Vec<(JournalEntry, Generation)>, ReadError> {
+    let generations = self::since(entry, since, view)?;
     let touched = Touched::of(&entry.change_set);
     let mut found = Vec::new();
     for generation in generations {

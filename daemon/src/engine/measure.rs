@@ -322,5 +322,5 @@ fn told_merge(merge: &MergeRun) -> MergeHealth {
 fn told_pass(pass: &PassRun) -> PassHealth {
     let entry = pass.generation.map(|generation| generation.0);
     let PassRun { pass, last_success, last_applied, .. } = *pass;
-    PassHealth { pass, last_success, last_applied, entry }
+    PassHealth { pass, last_ran: last_success, last_applied, entry }
 }

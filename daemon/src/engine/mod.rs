@@ -48,6 +48,7 @@ mod pages;
 mod publish;
 mod recent;
 mod record;
+mod remains;
 mod repair;
 mod resolve;
 mod reviews;
@@ -77,11 +78,12 @@ use consolidate_shared::time::Timestamp;
 
 use crate::clock::Clock;
 use crate::gate::{Gate, Mode};
+use crate::recall::Weights;
 use crate::relate::Families;
 use crate::review::AgentAnswers;
 use crate::store::{ReadError, Store};
 use background::Background;
-pub(crate) use catalog::{analysed, has_active_successor};
+pub(crate) use catalog::{Successors, analysed};
 use fresh::Fresh;
 use health::HealthCell;
 use measure::Gauge;
@@ -107,6 +109,8 @@ pub struct EngineOptions {
     pub secrets: Mode,
     /// Thresholds and caps.
     pub policy: Policy,
+    /// Constants of ranking.
+    pub weights: Weights,
     /// What becomes of an agent's answer to a review item.
     pub agent_answers: AgentAnswers,
     /// Shown in `status`.

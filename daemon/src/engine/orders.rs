@@ -12,7 +12,7 @@ use super::resolve::resolve;
 use super::reviews::{and_closed, close_others};
 use super::writer::{Landed, Made, NewEntry, Turn, unreadable};
 use crate::store::ReadError;
-use crate::write::{OrderGiven, WriteError, actor_of, order};
+use crate::write::{OrderGiven, WriteError, actor_of, order, told_of_revival};
 
 impl Engine {
     /// Carries out an order; acknowledged means durable.
@@ -45,28 +45,33 @@ fn decide(
     };
     let mut change_set = order(&ordered, turn.state).map_err(refusal)?;
     let closed = close_others(&mut change_set, turn.state, turn, (now.day(), &BTreeSet::new()))?;
-    let mut older = String::new();
+    let mut besides = String::new();
     let done = match given.kind {
         OrderKind::Pin => format!("pinned {memory}{}", end_of(memory, turn)?),
         OrderKind::Unpin => format!("unpinned {memory}"),
         OrderKind::Retire { reason } => format!("retired {memory} ({reason})"),
-        OrderKind::Revive => format!("revived {memory}"),
+        OrderKind::Revive => {
+            let before = turn.state.memory(memory).map_err(unreadable)?;
+            let undone = before.map(|before| told_of_revival(&before, &change_set));
+            besides = undone.unwrap_or_default();
+            format!("revived {memory}")
+        }
         OrderKind::SupersededBy { .. } => match successor {
             Some(successor) => {
                 let done = format!("{memory} is superseded by {successor}");
-                older = said_before(successor, memory, turn)?;
+                besides = said_before(successor, memory, turn)?;
                 done
             }
             None => format!("{memory} is superseded"),
         },
     };
-    let done = format!("{}{older}", and_closed(done, &closed));
+    let short = and_closed(done, &closed);
+    let done = format!("{short}{besides}");
     let entries = vec![NewEntry::write(by, change_set)];
     Ok(match given.kind {
         OrderKind::Retire { .. } => answered(entries, done, out_already(memory, turn)?),
         OrderKind::SupersededBy { .. } => {
-            let nothing = format!("nothing to do: {} already", done.trim_end_matches(&older));
-            answered(entries, done, nothing)
+            answered(entries, done, format!("nothing to do: {short} already"))
         }
         _ => committed(entries, done),
     })

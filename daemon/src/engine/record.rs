@@ -7,6 +7,7 @@ use consolidate_shared::change::Finding;
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::journal::Generation;
 use consolidate_shared::model::{Actor, Memory, Name, Standing};
+use consolidate_shared::policy::Policy;
 use consolidate_shared::state::Lookup;
 use consolidate_shared::time::Timestamp;
 use consolidate_shared::wire::v1::{ErrorCode, Record, Recorded, Refused, Related, Response};
@@ -18,8 +19,8 @@ use super::resolve::resolve;
 use super::said::{judged_as_said, later, replaces_by_link};
 use super::service::off_the_path;
 use super::writer::{Made, NewEntry, Turn, unreadable};
-use crate::pass::{Judged, comparable};
-use crate::recall::{Filter, Query, Scopes};
+use crate::pass::{Judged, PairIndex, comparable};
+use crate::recall::{Filter, Query, Scopes, Weights};
 use crate::relate::{Families, Leaning, Relation, Statement};
 use crate::store::{Lenient, ReadError};
 use crate::write::{Draft, Links, Marked, WriteError, actor_of, add, fold};
@@ -48,8 +49,9 @@ impl Engine {
         let judged = off_the_path(|| {
             let now = self.now();
             let mut draft = Draft::new(record, &self.gate, now)?;
+            let terms = (&self.families, &self.options.policy);
             let compare = |draft: &Draft| {
-                compare(&draft.memory, now, &self.publisher, &self.families).map_err(unreadable)
+                compare(&draft.memory, now, &self.publisher, terms).map_err(unreadable)
             };
             let mut seen = compare(&draft)?;
             if let Some(latest) = seen.said_later {
@@ -63,14 +65,14 @@ impl Engine {
             Err(refused) => return Response::Refused(refused),
         };
         let publisher = Arc::clone(&self.publisher);
-        let families = self.families.clone();
+        let (families, policy) = (self.families.clone(), self.options.policy.clone());
         let decide = move |turn: &Turn<'_>| {
             // What came before the index was built has been compared with nothing; the writer builds it before its first
             // turn, so now there is something to compare with.
-            let again =
-                (!seen.ready).then(|| compare(&draft.memory, seen.now, &publisher, &families));
+            let terms = (&families, &policy);
+            let again = (!seen.ready).then(|| compare(&draft.memory, seen.now, &publisher, terms));
             let seen = again.transpose().map_err(unreadable)?.unwrap_or(seen);
-            decide(&draft, actor, &seen, turn)
+            decide(&draft, actor, (&seen, terms), turn)
         };
         self.writer.submit(false, Box::new(decide)).await
     }
@@ -81,7 +83,7 @@ fn compare(
     memory: &Memory,
     now: Timestamp,
     publisher: &Publisher,
-    families: &Families,
+    (families, policy): Terms<'_>,
 ) -> Result<Seen, ReadError> {
     let statement = Arc::new(Statement::with(&memory.text, families));
     let exact = exact_key(&memory.scope, memory.kind, &memory.text);
@@ -89,7 +91,8 @@ fn compare(
     let slot = memory.slot.as_deref().unwrap_or_default();
     let kin = Query::new(&format!("{} {slot}", kin(&statement, families)));
     let scope = [memory.scope.project.clone()];
-    let filter = Filter::new(Scopes::Of(&scope), memory.instant(), NEAREST);
+    let mut filter = Filter::new(Scopes::Of(&scope), memory.instant(), NEAREST);
+    filter.weights = &Weights::WORDS;
     let (view, mut ids, ready) = {
         let published = publisher.read();
         let search = |query| published.catalog.served.search(query, &filter, &mut || false).hits;
@@ -109,11 +112,28 @@ fn compare(
             let of_other = Statement::with(&other.text, families);
             let judged = judged_as_said((&other, &of_other), (memory, &statement), now);
             said_later = said_later.max(later(&other, memory, &judged, now));
-            verdicts.insert(id, judged);
+            if will_be_asked(memory, &other, &judged, (families, policy)) {
+                verdicts.insert(id, judged);
+            }
         }
     }
     let generation = view.generation();
     Ok(Seen { generation, ready, verdicts, statement, exact, said_later, now })
+}
+
+/// By what a text is read and compared: tool families and thresholds.
+type Terms<'a> = (&'a Families, &'a Policy);
+
+/// Whether the doubt about a pair comes to be asked: the passes meet fewer pairs than the nearest few of a memory, and what they
+/// leave out nobody is told of.
+fn will_be_asked(
+    memory: &Memory,
+    other: &Memory,
+    judged: &Judged,
+    (families, policy): Terms<'_>,
+) -> bool {
+    !matches!(judged.relation, Relation::Review { .. })
+        || PairIndex::compares(memory, other, policy, families)
 }
 
 /// The tools of whose families one is adopted: what says that another one is in use may share no word with this text.
@@ -129,12 +149,17 @@ fn is_comparable(memory: &Memory, other: &Memory) -> bool {
 }
 
 /// What becomes of the draft, against the state that its commit will meet.
-fn decide(draft: &Draft, actor: Actor, seen: &Seen, turn: &Turn<'_>) -> Result<Made, Refused> {
+fn decide(
+    draft: &Draft,
+    actor: Actor,
+    (seen, terms): (&Seen, Terms<'_>),
+    turn: &Turn<'_>,
+) -> Result<Made, Refused> {
     let memory = &draft.memory;
     if let Some(made) = recorded_before(memory, turn)? {
         return Ok(made);
     }
-    let verdicts = verdicts_now(draft, seen, turn)?;
+    let verdicts = verdicts_now(draft, seen, terms, turn)?;
     for (kept, finding) in same(memory, &verdicts, seen.exact, turn)? {
         if let Some(change_set) = fold(draft, &kept, &finding) {
             let answer = Recorded { merged_into: Some(kept.id), ..plain(draft) };
@@ -149,7 +174,7 @@ fn decide(draft: &Draft, actor: Actor, seen: &Seen, turn: &Turn<'_>) -> Result<M
     let found = replaced_by_rule(memory, &verdicts, turn)?;
     let links = Links { told: &replaces, found: &found };
     let change_set = add(draft, &links, &marks, turn.state).map_err(refusal)?;
-    let related = related(memory.id, &verdicts, turn)?;
+    let related = related(memory, &verdicts, turn)?;
     let answer = Recorded { related, ..plain(draft) };
     let recent = (Arc::new(memory.clone()), Arc::clone(&seen.statement));
     Ok(made(NewEntry::write(actor, change_set), answer, Some(recent)))
@@ -212,6 +237,7 @@ fn recorded_before(memory: &Memory, turn: &Turn<'_>) -> Result<Option<Made>, Ref
 fn verdicts_now(
     draft: &Draft,
     seen: &Seen,
+    terms: Terms<'_>,
     turn: &Turn<'_>,
 ) -> Result<BTreeMap<MemoryId, Judged>, Refused> {
     let memory = &draft.memory;
@@ -220,7 +246,9 @@ fn verdicts_now(
         if is_comparable(memory, &recent.memory) {
             let other = (&*recent.memory, &*recent.statement);
             let judged = judged_as_said(other, (memory, &seen.statement), seen.now);
-            verdicts.insert(recent.memory.id, judged);
+            if will_be_asked(memory, &recent.memory, &judged, terms) {
+                verdicts.insert(recent.memory.id, judged);
+            }
         }
     }
     let mut gone = Vec::new();
@@ -285,12 +313,14 @@ fn conflicts(id: MemoryId, verdicts: &BTreeMap<MemoryId, Judged>) -> Vec<Marked>
     found.map(|(&other, judged)| Marked { id: other, finding: judged.finding(id) }).collect()
 }
 
-/// What the answer names beside the memory itself; the passes do the rest.
+/// What the answer names beside the memory itself; the passes do the rest. They leave a candidate alone: what it is to others
+/// counts once it is active.
 fn related(
-    id: MemoryId,
+    memory: &Memory,
     verdicts: &BTreeMap<MemoryId, Judged>,
     turn: &Turn<'_>,
 ) -> Result<Vec<Related>, Refused> {
+    let (id, standing) = (memory.id, &memory.standing);
     let mut list = Vec::new();
     for (&other, judged) in verdicts {
         let (relation, may_be) = match judged.relation {
@@ -305,6 +335,10 @@ fn related(
         };
         if let Some(memory) = turn.state.memory(other).map_err(unreadable)? {
             let finding = judged.finding(id);
+            let (relation, may_be) = match standing {
+                Standing::Candidate => ("once_active", may_be.or(Some(relation))),
+                _ => (relation, may_be),
+            };
             let (relation, may_be) = (relation.to_owned(), may_be.map(str::to_owned));
             let why = format!("{}: {}", finding.rule, finding.sentence);
             list.push(Related { id: other, relation, may_be, why, text: memory.text.clone() });

@@ -7,6 +7,7 @@ use consolidate_shared::change::{ChangeSet, What};
 use consolidate_shared::id::ReviewId;
 use consolidate_shared::journal::EntryKind;
 use consolidate_shared::limits;
+use consolidate_shared::model::Actor;
 use consolidate_shared::review::{Answer, ReviewItem};
 use consolidate_shared::state::Lookup;
 use consolidate_shared::time::{Day, Timestamp};
@@ -23,8 +24,10 @@ use super::orders::refusal;
 use super::resolve::resolve;
 use super::service::off_the_path;
 use super::snoozed;
-use super::writer::{Landed, Made, NewEntry, Turn, unreadable};
-use crate::review::{AgentAnswers, Decided, Given, answer, close_settled, lost, ruled};
+use super::writer::{Landed, Made, NewEntry, Turn, present, unreadable};
+use crate::review::{
+    AgentAnswers, Decided, Given, answer, asking_of, close_settled, lost, ruled, tell_apart,
+};
 use crate::store::{ReadError, View};
 use crate::write::actor_of;
 
@@ -211,6 +214,9 @@ fn decide(
 ) -> Result<Made, Refused> {
     let project = given.caller.project.as_deref();
     let meant = |reference: &str| resolve(reference, project, turn.state, turn.view);
+    if given.item.is_empty() {
+        return decide_pair(given, agents, now, turn);
+    }
     let (item, snoozed) = find(&given.item, turn.state, turn.view, now.day())?;
     let kind = match &given.answer {
         AnswerKind::Accept => Answer::Accept,
@@ -230,6 +236,37 @@ fn decide(
     }
     let spared = BTreeSet::from([id]);
     let closed = close_others(&mut decided.set, turn.state, turn, (now.day(), &spared))?;
+    Ok(answering(id, given.by, decided, closed))
+}
+
+/// Two memories are told apart that no item asks about.
+fn decide_pair(
+    given: &AnswerRequest,
+    agents: AgentAnswers,
+    now: Timestamp,
+    turn: &Turn<'_>,
+) -> Result<Made, Refused> {
+    let invalid = |message: &str| {
+        Refused::new(ErrorCode::Invalid, message)
+            .hint("`consolidate review distinct MEMORY MEMORY`; `consolidate supersede OLD NEW` where one replaces the other")
+    };
+    let ([a, b], AnswerKind::Distinct) = (given.only.as_slice(), &given.answer) else {
+        return Err(invalid("without an item, `distinct` alone is an answer, about two memories"));
+    };
+    let project = given.caller.project.as_deref();
+    let memory =
+        |reference: &str| present(turn.state, resolve(reference, project, turn.state, turn.view)?);
+    let item = asking_of(&*memory(a)?, &*memory(b)?, now.day());
+    let id = item.id();
+    let (by, note) = (actor_of(&given.caller), given.note.clone());
+    let given = Given { item, answer: Answer::Distinct, only: Vec::new(), note, by, now };
+    let mut decided = tell_apart(&given, agents, turn.state).map_err(refusal)?;
+    let closed = close_others(&mut decided.set, turn.state, turn, (now.day(), &BTreeSet::new()))?;
+    Ok(answering(id, given.by, decided, closed))
+}
+
+/// The job that commits what was decided about an item.
+fn answering(id: ReviewId, by: Actor, decided: Decided, closed: Vec<ReviewId>) -> Made {
     let done = and_closed(decided.done, &closed);
     let (outcome, rest) = (decided.outcome, decided.rest);
     let answer = Box::new(move |(parent, made): Landed<'_>| {
@@ -242,9 +279,9 @@ fn decide(
     let entry = NewEntry {
         kind: EntryKind::Review,
         judged_as: EntryKind::Review,
-        ..NewEntry::write(given.by, decided.set)
+        ..NewEntry::write(by, decided.set)
     };
-    Ok(Made { entries: vec![entry], run: None, recent: None, answer })
+    Made { entries: vec![entry], run: None, recent: None, answer }
 }
 
 /// What is answered before its day is not open: there is nothing to close, and nothing that a suggestion could be kept beside.

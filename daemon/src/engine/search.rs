@@ -6,9 +6,10 @@ use consolidate_shared::id::MemoryId;
 use consolidate_shared::limits;
 use consolidate_shared::model::{Memory, Standing};
 use consolidate_shared::review::ReviewItem;
-use consolidate_shared::time::{SaidWithin, Timestamp};
+use consolidate_shared::time::{Day, SaidWithin, Timestamp};
 use consolidate_shared::wire::v1::{
-    Coverage, Flag, Hit, Pending, RecallAnswer, RecallRequest, Refused, Side, Stage, Where,
+    Coverage, ExplainedTerm, Explanation, Flag, Hit, Pending, RecallAnswer, RecallRequest, Refused,
+    Side, Stage, Where,
 };
 
 use super::Engine;
@@ -37,7 +38,8 @@ pub(super) fn deadline(arrival: Instant, budget_us: u32) -> Instant {
 struct Searched {
     view: View,
     ready: bool,
-    found: Vec<recall::Hit>,
+    found: recall::Found,
+    nothing_relevant: bool,
     pending: Vec<Vec<consolidate_shared::id::ReviewId>>,
     cut: Option<Stage>,
 }
@@ -62,7 +64,7 @@ impl Engine {
             None => (hits, 0),
         };
         let cut = searched.cut.or((!fetched).then_some(Stage::Fetch));
-        if !request.history {
+        if !request.history && request.as_of.is_none() {
             // Whoever asks for history wants what no longer holds.
             self.notes.serve(now.day(), hits.iter().map(|hit| (hit.id, is_stale(hit))));
         }
@@ -71,6 +73,8 @@ impl Engine {
             coverage: cut.map_or(Coverage::FULL, Coverage::cut),
             health: self.health.report(searched.ready),
             hits,
+            relevance_per_mille: searched.found.relevance,
+            nothing_relevant: searched.nothing_relevant,
             left_out,
         })
     }
@@ -82,16 +86,25 @@ impl Engine {
             coverage: Coverage::cut(stage),
             health: self.health.report(published.ready),
             hits: Vec::new(),
+            relevance_per_mille: 0,
+            // Late is no answer to whether something is known.
+            nothing_relevant: false,
             left_out: 0,
         }
     }
 
     fn search(&self, request: &RecallRequest, now: Timestamp, deadline: Instant) -> Searched {
-        let query = Query::new(&request.query);
+        let query = Query::about(&request.query);
         let scopes = scopes_of(&request.place);
         let k = request.k.clamp(1, limits::HITS) as usize;
         let mut filter = Filter::new(scopes.as_deref().map_or(Scopes::All, Scopes::Of), now, k);
+        filter.weights = &self.options.weights;
         filter.history = request.history;
+        filter.explain = request.explain;
+        if let Some(day) = request.as_of {
+            filter.as_of = true;
+            filter.at = end_of(day.from_today(now.day()));
+        }
         let (said, today) = (request.said, now.day());
         let is_within = move |_, facts: &Facts| said.holds(facts.said, today);
         if said != SaidWithin::ANY {
@@ -101,26 +114,44 @@ impl Engine {
         // The lock is held for the search alone; what was found is read from the view that belongs to it.
         let published = self.publisher.read();
         let catalog = &published.catalog;
-        let mut found = catalog.served.search(&query, &filter, &mut late);
-        if request.history && found.cut.is_none() {
-            let old = catalog.retired.search(&query, &filter, &mut late);
-            found.hits.extend(old.hits);
-            found.hits.sort_by_key(|hit| (std::cmp::Reverse(hit.score), hit.id));
-            found.hits.truncate(k);
-            found.cut = old.cut;
-        }
+        let indexes = [&catalog.served, &catalog.retired];
+        let old_too = request.history || request.as_of.is_some();
+        let searched = if old_too { &indexes[..] } else { &indexes[..1] };
+        let found = recall::search(searched, &query, &filter, &mut late);
         let pending = found.hits.iter().map(|hit| pending_of(catalog, hit.id)).collect();
         let cut = match found.cut {
-            Some(_) => Some(Stage::Search),
+            Some(recall::Stage::Vectors) => Some(Stage::Vectors),
+            Some(recall::Stage::Terms | recall::Stage::Scoring) => Some(Stage::Search),
             None => (!published.ready).then_some(Stage::Index),
         };
         Searched {
             view: published.view.clone(),
             ready: published.ready,
-            found: found.hits,
+            nothing_relevant: found.cut.is_none()
+                && found.relevance < self.options.weights.relevant,
+            found,
             pending,
             cut,
         }
+    }
+}
+
+/// The last instant of a day.
+fn end_of(day: Day) -> Timestamp {
+    Timestamp::from_ms(Day(day.0.saturating_add(1)).start().ms().saturating_sub(1))
+}
+
+fn explanation(found: &recall::Explanation) -> Explanation {
+    let term = |found: &recall::Match| ExplainedTerm {
+        term: found.term.clone(),
+        stands_for: found.stands_for.clone(),
+        share_per_mille: found.share,
+    };
+    Explanation {
+        terms: found.terms.iter().map(term).collect(),
+        words_per_mille: found.words,
+        likeness_per_mille: found.likeness,
+        multiplier_per_mille: found.multiplier,
     }
 }
 
@@ -143,13 +174,16 @@ pub(super) struct Fetch<'a> {
 impl Fetch<'_> {
     /// The hits in order, and whether all were read in time.
     fn hits(&self, searched: &Searched) -> Result<(Vec<Hit>, bool), ReadError> {
-        let mut hits = Vec::with_capacity(searched.found.len());
-        for (found, pending) in searched.found.iter().zip(&searched.pending) {
+        let found = &searched.found;
+        let mut explanations = found.explanations.iter().map(explanation);
+        let mut hits = Vec::with_capacity(found.hits.len());
+        for (found, pending) in found.hits.iter().zip(&searched.pending) {
+            let explanation = explanations.next();
             if steady() >= self.deadline {
                 return Ok((hits, false));
             }
             if let Some(memory) = Lenient(self.view).memory(found.id)? {
-                hits.push(self.hit(&memory, found, pending)?);
+                hits.push(Hit { explanation, ..self.hit(&memory, found, pending)? });
             }
         }
         Ok((hits, true))
@@ -175,6 +209,7 @@ impl Fetch<'_> {
             flags: self.flags(memory, !conflicts.is_empty(), !pending.is_empty())?,
             conflicts,
             pending,
+            explanation: None,
         })
     }
 

@@ -95,6 +95,7 @@ impl Service for EngineService {
             Request::Repair { caller, id } => engine.repair(&caller, id).await,
             Request::Status => answer(engine.status()),
             Request::Schedule => off_the_path(|| engine.schedule_view()),
+            Request::Project { project } => engine.project(&project),
             Request::Stop => {
                 engine.stop.send_replace(true);
                 Response::Ok

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use consolidate_shared::change::{Finding, What};
+use consolidate_shared::change::{Finding, Swap, What};
 use consolidate_shared::id::{MemoryId, ReviewId};
-use consolidate_shared::journal::JournalEntry;
+use consolidate_shared::journal::{EntryKind, JournalEntry};
 use consolidate_shared::limits;
 use consolidate_shared::model::Memory;
 use consolidate_shared::review::ReviewItem;
@@ -30,7 +30,7 @@ pub(super) fn all(day: Day, view: &View) -> Result<Vec<Snoozed>, ReadError> {
     for (key, ruling) in view.rulings()? {
         let Decision::Snooze { until } = ruling.decision else { continue };
         let stays = key.pass.is_none_or(|pass| key == RulingKey::whole(pass));
-        if until <= day || stays {
+        if until <= day || stays || is_answered(&key, view)? {
             continue;
         }
         let Some(item) = asked.by(&key, &ruling, view)? else { continue };
@@ -44,6 +44,12 @@ pub(super) fn all(day: Day, view: &View) -> Result<Vec<Snoozed>, ReadError> {
         }
     }
     Ok(found)
+}
+
+/// Whether the pair was answered for every pass.
+fn is_answered(key: &RulingKey, view: &View) -> Result<bool, ReadError> {
+    let ruling = view.ruling(&RulingKey { pass: None, ..key.clone() })?;
+    Ok(ruling.is_some_and(|it| !matches!(it.decision, Decision::Snooze { .. })))
 }
 
 /// The question about those of `members` that stand; `None`: too few do, or it is open again.
@@ -85,9 +91,11 @@ impl Asked {
             return Ok(Some(item.clone()));
         }
         let generations = view.generations_of_memory(key.first, None, None)?.rev();
+        let mut wanted = ruling.clone();
         for generation in generations.take(limits::ENTRIES_READ) {
             let Some(entry) = view.entry(generation?)? else { continue };
-            if let Some(item) = put_off_by(&entry, key, ruling) {
+            let Some(made) = made_by(&entry, key, &wanted) else { continue };
+            if let Some(item) = put_off_by(&entry, key) {
                 for change in &entry.change_set.changes {
                     if let What::Ruling { key, ruling } = &change.what
                         && let Some(after) = &ruling.after
@@ -97,19 +105,38 @@ impl Asked {
                 }
                 return Ok(Some(item));
             }
+            // What is put off once more was closed when it was put off before.
+            if matches!(entry.kind, EntryKind::Review | EntryKind::Redo(_))
+                && let Some(before) = &made.before
+                && matches!(before.decision, Decision::Snooze { .. })
+            {
+                wanted = before.clone();
+            }
         }
         untold(key, ruling, view)
     }
 }
 
-/// The item that an entry closed with this ruling.
-fn put_off_by(entry: &JournalEntry, key: &RulingKey, ruling: &Ruling) -> Option<ReviewItem> {
-    let changes = &entry.change_set.changes;
-    let made = changes.iter().any(|change| {
-        matches!(&change.what, What::Ruling { key: of, ruling: swap }
-            if of == key && swap.after.as_ref() == Some(ruling))
-    });
-    let mut items = changes.iter().filter(|_| made).filter_map(|change| match &change.what {
+/// The change of the ruling, where an entry made this one.
+fn made_by<'e>(
+    entry: &'e JournalEntry,
+    key: &RulingKey,
+    ruling: &Ruling,
+) -> Option<&'e Swap<Option<Ruling>>> {
+    entry.change_set.changes.iter().find_map(|change| match &change.what {
+        What::Ruling { key: of, ruling: swap }
+            if of == key && swap.after.as_ref() == Some(ruling) =>
+        {
+            Some(swap)
+        }
+        _ => None,
+    })
+}
+
+/// The item about this pair that an entry closed.
+fn put_off_by(entry: &JournalEntry, key: &RulingKey) -> Option<ReviewItem> {
+    let changes = entry.change_set.changes.iter();
+    let mut items = changes.filter_map(|change| match &change.what {
         What::Review(swap) if swap.after.is_none() => swap.before.as_deref(),
         _ => None,
     });

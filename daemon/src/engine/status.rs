@@ -1,7 +1,12 @@
 //! What the daemon is and holds.
 
+use std::collections::BTreeMap;
+
+use consolidate_shared::limits::PROJECTS_LISTED;
 use consolidate_shared::plan::PassKind;
-use consolidate_shared::wire::v1::{PassStatus, Refused, Response, StandingCounts, Status};
+use consolidate_shared::wire::v1::{
+    PassStatus, ProjectView, Refused, Response, StandingCounts, Status,
+};
 
 use super::Engine;
 use super::writer::unreadable;
@@ -36,6 +41,25 @@ impl Engine {
     }
 }
 
+impl Engine {
+    /// Whether any memory is of `project`, from what the index counts: nobody waits for it.
+    pub(super) fn project(&self, project: &str) -> Response {
+        let published = self.publisher.read();
+        let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+        for index in [&published.catalog.served, &published.catalog.retired] {
+            for (key, memories) in index.projects() {
+                *counts.entry(key).or_default() += memories;
+            }
+        }
+        let memories = counts.remove(project).unwrap_or(0);
+        let mut others: Vec<(&str, u64)> = counts.into_iter().collect();
+        others.sort_by_key(|(_, memories)| std::cmp::Reverse(*memories));
+        others.truncate(PROJECTS_LISTED);
+        let others = others.into_iter().map(|(key, _)| key.to_owned()).collect();
+        Response::Project(ProjectView { memories, others })
+    }
+}
+
 fn pass_status(pass: PassKind, view: &View) -> Result<PassStatus, ReadError> {
     let last = match view.last_pass(pass).map(|generation| view.entry(generation)).transpose() {
         // An entry that cannot be read is for the check to tell of; the status is needed all the more.
@@ -44,8 +68,8 @@ fn pass_status(pass: PassKind, view: &View) -> Result<PassStatus, ReadError> {
     };
     Ok(PassStatus {
         pass,
-        last_applied: last.as_ref().map(|entry| entry.at),
-        generation: last.map(|entry| entry.generation.0),
+        last_changed: last.as_ref().map(|entry| entry.at),
+        entry: last.map(|entry| entry.generation.0),
     })
 }
 

@@ -1,8 +1,10 @@
 //! The engine in process, over a store in memory: the same requests that travel over the socket.
 
 mod ageing;
+mod apart;
 mod astray;
 mod backwards;
+mod bare;
 mod cautions;
 mod dates;
 mod door;
@@ -11,12 +13,14 @@ mod feedback;
 mod harness;
 mod lineage;
 mod measure;
+mod noticing;
 mod passes;
 mod reading;
 mod repair;
 mod review;
 mod rotted;
 mod schedule;
+mod snoozing;
 mod speed;
 mod transfer;
 mod writing;

@@ -8,6 +8,7 @@ use consolidate_shared::wire::v1::{ErrorCode, Exported, ImportBegin, Imported, R
 use consolidate_shared::words::counted;
 
 use super::Engine;
+use super::aside;
 use super::service::{Session, off_the_path};
 use super::writer::{Landed, Made, NewEntry, unreadable};
 use crate::export;
@@ -215,7 +216,8 @@ impl ExportInHand {
             self.place = Place::Damaged;
         }
         let more = !matches!(self.place, Place::End);
-        Ok(Exported { lines: page.lines, more })
+        let missing = if more { None } else { aside::missing(&self.view)? };
+        Ok(Exported { lines: page.lines, more, missing })
     }
 
     fn memories(&mut self, page: &mut Lines) -> Result<(), ReadError> {

@@ -41,7 +41,7 @@ fn kinds_and_slots_of_a_line_reach_the_passes() {
     let texts = ("We use Postgres as the main database", "Postgres is our main database");
     let apart = outcome(&pair(texts.0, texts.1, r#","kind_b":"pitfall""#));
     assert_eq!(apart, Outcome::NotNominated);
-    let slot = outcome(&pair("poetry", "uv everywhere", r#","slot":"package-manager""#));
+    let slot = outcome(&pair("using poetry", "using uv", r#","slot":"package-manager""#));
     assert_eq!(done(&slot), Some(PassKind::Supersede));
     let policies = outcome(&pair(texts.0, texts.0, r#","kind":"policy""#));
     assert!(matches!(policies, Outcome::Asked { pass: PassKind::Merge, .. }), "{policies:?}");

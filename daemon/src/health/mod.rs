@@ -30,6 +30,8 @@ pub struct Budgets {
     pub soon_days: i32,
     /// Share of the memories served that are superseded so soon, per mille (DESIGN: 2 %).
     pub then_superseded_per_mille: u32,
+    /// Memories that must have been served before their share tells anything: on the first day a few are nothing.
+    pub served_to_judge: u64,
     /// Share of the active memories that are replaced and not retired yet, per mille: as `check` has it.
     pub unretired_per_mille: u64,
     /// Open review items.
@@ -47,6 +49,7 @@ impl Default for Budgets {
         Self {
             soon_days: 7,
             then_superseded_per_mille: 20,
+            served_to_judge: 100,
             unretired_per_mille: 20,
             reviews: 100,
             review_days: 14,

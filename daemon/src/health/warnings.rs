@@ -30,7 +30,7 @@ pub fn warnings(signals: &Signals, budgets: &Budgets) -> Vec<Warning> {
         );
     }
     let share = stale.per_mille();
-    if share > budgets.then_superseded_per_mille {
+    if share > budgets.then_superseded_per_mille && stale.served >= budgets.served_to_judge {
         let (part, most) = (percent(share), percent(budgets.then_superseded_per_mille));
         let what = format!(
             "{} of {} served {} superseded within {}: {part} % (budget {most} %)",
@@ -42,7 +42,7 @@ pub fn warnings(signals: &Signals, budgets: &Budgets) -> Vec<Warning> {
         warn(
             "soon-superseded",
             what,
-            "consolidate more often, so that what changed is not served: `consolidate --yes`",
+            "if runs were waiting, apply them sooner (`consolidate --yes`, or `auto_apply = true` in the config file); else things changed, and nothing is wrong",
         );
     }
     found.extend(unretired(signals, budgets));
@@ -62,7 +62,7 @@ pub fn warnings(signals: &Signals, budgets: &Budgets) -> Vec<Warning> {
         warn(
             "conflicts",
             what,
-            "see them with `consolidate graph --all`; `consolidate retract ID` or `consolidate supersede OLD NEW` settles one",
+            "see them with `consolidate graph --all`; `consolidate retract ID` or `consolidate supersede OLD NEW` settles one, `consolidate review distinct ID ID` where both hold",
         );
     }
     let crowded = signals.largest.as_ref().filter(|(_, count)| *count > budgets.project_memories);
@@ -98,14 +98,14 @@ fn unretired(signals: &Signals, budgets: &Budgets) -> Option<Warning> {
     })
 }
 
-/// The passes that were never applied to a store that has gathered some memories.
+/// The passes that never ran over a store that has gathered some memories.
 fn never_applied(signals: &Signals, budgets: &Budgets) -> Option<Warning> {
     let memories = signals.standings.iter().copied().fold(0, u64::saturating_add);
     let never = signals.passes.iter().filter(|pass| pass.last_success.is_none());
     let never: Vec<&str> = never.map(|pass| pass.pass.word()).collect();
     (!never.is_empty() && memories >= budgets.memories_without_a_pass).then(|| Warning {
         code: "passes",
-        what: format!("never applied to {}: {}", counted(memories, "memory"), never.join(", ")),
+        what: format!("never run over {}: {}", counted(memories, "memory"), never.join(", ")),
         todo: "see what they would change with `consolidate --dry-run`",
     })
 }

@@ -19,7 +19,11 @@ impl Fields {
             }
             Ok((Value::Object(map), None)) => Ok(Self(map)),
             Ok(_) => Err("it is not a JSON object".to_owned()),
-            Err(error) => Err(format!("it is not JSON: {error}")),
+            Err(error) => {
+                // A line of the file is one line: its number is told with it.
+                let why = error.to_string().replace(" at line 1 column ", " at column ");
+                Err(format!("it is not JSON: {why}"))
+            }
         }
     }
 

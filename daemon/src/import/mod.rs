@@ -8,6 +8,7 @@ mod fields;
 mod header;
 mod identity;
 mod links;
+mod marks;
 mod object;
 mod plan;
 mod read;

@@ -13,6 +13,7 @@ use consolidate_shared::wire::v1::{BadLine, Imported};
 
 use super::identity::{made_id, says_the_same};
 use super::links::{self, File, Link};
+use super::marks;
 use super::read::ReadFile;
 use super::row::Row;
 
@@ -32,6 +33,8 @@ struct Tally {
     unchanged: u64,
     names: BTreeMap<Name, MemoryId>,
     new: BTreeMap<MemoryId, Row>,
+    /// What the store has already, with what its row is marked with.
+    known: Vec<(MemoryId, BTreeSet<MemoryId>)>,
 }
 
 /// Plans the import of what was read into `state`; with `strict`, of nothing if any line is bad.
@@ -90,7 +93,10 @@ fn sort_in<L: Lookup>(
     }
     let known = known_as(&row.memory, name.as_ref(), tally, state)?;
     match known {
-        Some(known) if says_the_same(&row.memory, &known) => tally.unchanged += 1,
+        Some(known) if says_the_same(&row.memory, &known) => {
+            tally.unchanged += 1;
+            tally.known.push((known.id, row.conflicts_with));
+        }
         Some(known) => {
             let why = format!(
                 "{} is known with other content",
@@ -218,14 +224,7 @@ fn assemble<L: Lookup>(
     }
     let mut set = ChangeSet::default();
     let ids: BTreeSet<MemoryId> = tally.new.keys().copied().collect();
-    // Marks bind only within the file. A mark of one side is one of both, like a link.
-    let mut marks: BTreeMap<MemoryId, BTreeSet<MemoryId>> = BTreeMap::new();
-    for (id, row) in &tally.new {
-        for other in row.conflicts_with.intersection(&ids).filter(|other| *other != id) {
-            marks.entry(*id).or_default().insert(*other);
-            marks.entry(*other).or_default().insert(*id);
-        }
-    }
+    let mut marks = marks::between(&tally.new, &tally.known, rulings, state)?;
     for (id, row) in &mut tally.new {
         row.memory.conflicts_with = marks.remove(id).unwrap_or_default();
     }
@@ -239,6 +238,11 @@ fn assemble<L: Lookup>(
         set.edit(&memory, Edit::Supersedes(replaced), Reason::Imported);
         let replacing = SetEdit::between(&memory.superseded_by, &(&memory.superseded_by | &newer));
         set.edit(&memory, Edit::SupersededBy(replacing), Reason::Imported);
+    }
+    for (id, added) in marks {
+        let Some(memory) = state.memory(id)? else { continue };
+        let marked = SetEdit::between(&memory.conflicts_with, &(&memory.conflicts_with | &added));
+        set.edit(&memory, Edit::ConflictsWith(marked), Reason::Imported);
     }
     for (key, ruling) in rulings {
         let before = state.ruling(key)?;

@@ -2,7 +2,8 @@
 //! no longer stand for that.
 //!
 //! A mark is no verdict: it must never retire, rank or change anything else. Invariant: after the pass the marks among
-//! active memories are exactly the pairs that the rules call conflicting, rulings apart.
+//! active memories are exactly the pairs that the rules call conflicting, rulings apart; and those that a survivor took over
+//! with the words of what was merged into it.
 
 use std::collections::BTreeMap;
 
@@ -16,13 +17,13 @@ use consolidate_shared::time::Day;
 use super::Snapshot;
 use super::bench::Bench;
 use super::draft::Draft;
-use super::judge::{Judged, comparable, judge_texts};
+use super::judge::{Judged, comparable, judge, judge_texts};
 use super::outlook::Outlook;
 use super::pairing::Validity;
 use super::queue;
 use super::run::plan_pass;
 use super::tally::{Kept, Tallies};
-use crate::relate::Relation;
+use crate::relate::{Relation, Statement};
 
 const PASS: PassKind = PassKind::Conflict;
 
@@ -74,24 +75,55 @@ fn hold_together(a: &Memory, b: &Memory) -> bool {
     Validity::of(a).meets(Validity::of(b))
 }
 
-/// Whether `a` and `b` are to be marked: same scope, both valid at some time, and contradicting each other by rule.
-pub(super) fn contradiction(bench: &Bench, a: &Memory, b: &Memory) -> Option<Judged> {
-    let may = a.scope == b.scope && comparable(a.kind, b.kind) && hold_together(a, b);
-    let judged = may.then(|| {
+/// Whether a mark between `a` and `b` stands: same scope, both valid at some time, and contradicting each other by rule, in
+/// their own words or in those that were merged into them.
+pub(super) fn contradiction(bench: &Bench, a: &Memory, b: &Memory) -> bool {
+    let judged = || {
         let as_judged = |memory: &Memory| {
             bench.state.memory(memory.id).is_some_and(|known| known.slot == memory.slot)
         };
         let mut pairs = bench.stream.of_member(a.id).filter(|_| as_judged(a) && as_judged(b));
         let known = pairs.find(|pair| pair.other(a.id) == b.id);
         known.unwrap_or_else(|| judge_texts(a, b))
-    })?;
-    matches!(judged.relation, Relation::Conflicts { .. }).then_some(judged)
+    };
+    may_contradict(a, b) && (is_conflict(&judged()) || contradict_by_wordings(a, b))
 }
 
-/// Whether two memories contradict each other by rule, wherever they come from.
+/// Whether two memories contradict each other by rule, wherever they come from, in their own words or in those that were
+/// merged into them.
 pub(crate) fn contradict(a: &Memory, b: &Memory) -> bool {
-    let may = a.scope == b.scope && comparable(a.kind, b.kind) && hold_together(a, b);
-    may && matches!(judge_texts(a, b).relation, Relation::Conflicts { .. })
+    may_contradict(a, b) && (is_conflict(&judge_texts(a, b)) || contradict_by_wordings(a, b))
+}
+
+/// Whether of two memories that are both to hold the one tells otherwise than the other: by a rule that would have the newer
+/// replace the older, or asks, or because both answer one slot.
+pub(crate) fn tell_otherwise(a: &Memory, b: &Memory) -> bool {
+    let one_slot = a.slot.is_some() && a.slot == b.slot;
+    may_contradict(a, b) && (one_slot || judge_texts(a, b).differs() || contradict(a, b))
+}
+
+fn may_contradict(a: &Memory, b: &Memory) -> bool {
+    a.scope == b.scope && comparable(a.kind, b.kind) && hold_together(a, b)
+}
+
+fn is_conflict(judged: &Judged) -> bool {
+    matches!(judged.relation, Relation::Conflicts { .. })
+}
+
+/// Whether any words of the one contradict any of the other, their own texts among themselves apart: a survivor stands for all
+/// that was merged into it, and no rule sees through every rephrasing.
+fn contradict_by_wordings(a: &Memory, b: &Memory) -> bool {
+    if a.wordings.is_empty() && b.wordings.is_empty() {
+        return false;
+    }
+    let said = |memory: &Memory| -> Vec<Statement> {
+        let others = memory.wordings.iter().map(|wording| wording.text.as_str());
+        std::iter::once(memory.text.as_str()).chain(others).map(Statement::new).collect()
+    };
+    let (of_a, of_b) = (said(a), said(b));
+    let mut pairs = of_a.iter().flat_map(|one| of_b.iter().map(move |other| (one, other)));
+    pairs.by_ref().take(1).for_each(drop);
+    pairs.any(|(one, other)| is_conflict(&judge((a, one), (b, other))))
 }
 
 /// Every pair that is to bear a mark.
@@ -139,7 +171,7 @@ fn review_mark(
             (Standing::Candidate, _) | (_, Standing::Candidate) => return kept.add(Kept::Marked),
             (Standing::Active, Standing::Active) if !hold_together(x, y) => "both are valid",
             (Standing::Active, Standing::Active)
-                if bench.rulings.approves(a, b, PASS) || contradiction(bench, x, y).is_some() =>
+                if bench.rulings.approves(a, b, PASS) || contradiction(bench, x, y) =>
             {
                 // It holds, and yet it is not wanted ahead: one side is about to be retired, which drops the mark.
                 let ahead = outlook.bench.active(a).zip(outlook.bench.active(b));

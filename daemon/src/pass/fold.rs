@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use consolidate_shared::change::{CounterEdit, Edit, Reason, SetEdit, Swap};
+use consolidate_shared::id::MemoryId;
 use consolidate_shared::model::{Evidence, Memory, RetireReason, Retirement, Wording};
 use consolidate_shared::time::Day;
 
@@ -19,7 +20,9 @@ pub(crate) struct Terms<'t> {
     pub(crate) gains: Reason,
     /// Why the duplicate is retired.
     pub(crate) retires: Reason,
-    /// Whether the survivor and what the duplicate was marked with contradict each other.
+    /// What the duplicate contradicts beside what it is marked with.
+    pub(crate) against: BTreeSet<MemoryId>,
+    /// Whether the survivor, with all that it has taken over, and what the duplicate was against contradict each other.
     pub(crate) keeps_mark: &'t dyn Fn(&Memory, &Memory) -> bool,
 }
 
@@ -35,7 +38,7 @@ pub(crate) fn fold(
     }
     let follows = Reason::Follows { of: duplicate.id };
     move_links(draft, survivor, duplicate, &follows);
-    move_marks(draft, survivor, duplicate, terms.keeps_mark, &follows);
+    move_marks(draft, survivor, duplicate, terms, &follows);
     let retirement =
         Retirement::of(&duplicate.standing, RetireReason::Merged, Some(survivor.id), terms.day);
     draft.retire(duplicate.id, retirement, &terms.retires);
@@ -103,15 +106,17 @@ fn move_marks(
     draft: &mut Draft<'_>,
     survivor: &Memory,
     duplicate: &Memory,
-    holds: &dyn Fn(&Memory, &Memory) -> bool,
+    terms: &Terms<'_>,
     reason: &Reason,
 ) {
     draft.unmark_all(duplicate.id, reason);
     // As it is by now, with all that it took over.
     let Some(survivor) = draft.active(survivor.id) else { return };
-    for other in duplicate.conflicts_with.iter().filter(|other| **other != survivor.id) {
-        let Some(other) = draft.active(*other) else { continue };
-        if holds(&survivor, &other) {
+    for other in duplicate.conflicts_with.union(&terms.against) {
+        // A candidate bears the marks of when it was active.
+        let other = draft.memory(*other).filter(|other| other.standing.is_served());
+        let Some(other) = other.filter(|other| other.id != survivor.id) else { continue };
+        if (terms.keeps_mark)(&survivor, &other) {
             draft.mark(survivor.id, other.id, (reason, reason));
         }
     }

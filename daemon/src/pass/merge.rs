@@ -131,13 +131,18 @@ impl Merges<'_> {
         let rulings = &self.rulings;
         let keeps_mark = |a: &Memory, b: &Memory| {
             rulings.approves(a.id, b.id, PassKind::Conflict)
-                || !rulings.bars(a.id, b.id, PassKind::Conflict)
-                    && contradiction(bench, a, b).is_some()
+                || !rulings.bars(a.id, b.id, PassKind::Conflict) && contradiction(bench, a, b)
         };
+        // What a run finds and merges at once was never marked.
+        let found = bench.stream.of_member(duplicate.id);
+        let found = found.filter(|pair| matches!(pair.relation, Relation::Conflicts { .. }));
+        let against = found.map(|pair| pair.other(duplicate.id));
+        let against = against.filter(|other| self.draft.is_active(*other)).collect();
         let terms = Terms {
             day: bench.day,
             gains: Reason::Found(judged.finding(duplicate.id)),
             retires: Reason::Found(judged.finding(survivor.id)),
+            against,
             keeps_mark: &keeps_mark,
         };
         fold(&mut self.draft, survivor, duplicate, &terms);

@@ -43,7 +43,7 @@ mod working;
 pub(crate) mod tests;
 
 pub use attempt::{Attempt, attempt};
-pub(crate) use conflict::contradict;
+pub(crate) use conflict::{contradict, tell_otherwise};
 pub(crate) use draft::Draft;
 pub(crate) use fold::{Terms, fold};
 pub(crate) use judge::{Judged, comparable, judge};

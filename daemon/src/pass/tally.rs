@@ -58,7 +58,7 @@ impl Kept {
         (Self::Steady, "memories whose strength stays"),
         (Self::Held, "memories held by a ruling"),
         (Self::Asked, "memories that a review item asks about"),
-        (Self::Grace, "memories in the grace after their retirement"),
+        (Self::Grace, "memories still in the grace after a retirement"),
         (Self::Named, "memories retired, and linked or named by others"),
         (Self::Unkept, "duplicates whose words have no survivor"),
     ];

@@ -23,7 +23,9 @@ use rustc_hash::FxHashMap;
 
 pub(super) use query::QueryTerm;
 pub use query::{Intent, MAX_QUERY_TERMS, Query};
+pub(super) use word::stem_of;
 
+use super::embed::{Vector, embed};
 use super::facts::{Document, Facts, ScopeKey};
 use super::fixed::FREQUENCY_CAP;
 
@@ -52,7 +54,7 @@ pub(super) enum Class {
 
 impl Class {
     /// Whether an occurrence makes the text longer. Wholes and singles only say again what their parts said.
-    fn counts(self) -> bool {
+    pub(super) fn counts(self) -> bool {
         matches!(self, Self::Word | Self::Code | Self::Pair | Self::Lone)
     }
 
@@ -94,6 +96,8 @@ pub struct Analysed {
     pub(super) length: u32,
     /// Terms in byte order, each once.
     pub(super) terms: Vec<(Box<str>, Frequency)>,
+    /// What the text is about.
+    pub(super) vector: Vector,
 }
 
 impl Analysed {
@@ -137,5 +141,6 @@ pub fn analyse(document: &Document) -> Analysed {
         facts: document.facts,
         length,
         terms,
+        vector: embed(&document.text),
     }
 }

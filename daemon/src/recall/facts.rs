@@ -26,6 +26,10 @@ pub struct Facts {
     pub valid_until: Option<Timestamp>,
     /// Has an active successor.
     pub superseded: bool,
+    /// From this instant on something else holds in its place, whether or not that still does.
+    pub replaced_at: Option<Timestamp>,
+    /// It was retired for another reason than that something replaced it or nobody used it: it never counted.
+    pub void: bool,
     /// Pinned by a person.
     pub pinned: bool,
     /// Of tier always.
@@ -52,6 +56,8 @@ impl Facts {
             valid_from: None,
             valid_until: None,
             superseded: false,
+            replaced_at: None,
+            void: false,
             pinned: false,
             always: false,
             candidate: false,
@@ -59,6 +65,14 @@ impl Facts {
             user: false,
             rationale: false,
         }
+    }
+
+    /// Whether the memory held at this instant, as far as the store tells: said or valid by then, neither ended nor replaced.
+    pub fn held_at(&self, at: Timestamp) -> bool {
+        (self.valid_from.is_some() || self.said <= at.day())
+            && self.valid_at(at)
+            && self.replaced_at.is_none_or(|replaced| at < replaced)
+            && !self.void
     }
 
     /// Whether the memory holds at this instant: within `[valid_from, valid_until)`.

@@ -23,7 +23,7 @@ use super::facts::{Facts, ScopeKey};
 use dictionary::Dictionary;
 use scope::Scope;
 
-pub use search::{Admit, Filter, Found, Hit, Scopes, Stage};
+pub use search::{Admit, Explanation, Filter, Found, Hit, Match, Scopes, Stage, search};
 
 /// Number of a scope within the index; internal.
 type ScopeNumber = u32;
@@ -96,12 +96,30 @@ impl Index {
         self.selected(scopes).flat_map(Scope::documents)
     }
 
+    /// The projects that documents are of, and how many are of each.
+    pub fn projects(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.numbers.iter().filter_map(|(key, &number)| {
+            let scope = self.scopes.get(number as usize).filter(|scope| scope.len() > 0)?;
+            Some((key.as_deref()?, scope.len() as u64))
+        })
+    }
+
     /// The scopes of a selection that exist, in the order of their keys, each once.
-    fn selected<'a>(&'a self, scopes: Scopes<'a>) -> impl Iterator<Item = &'a Scope> {
+    fn selected<'a, 'k>(
+        &'a self,
+        scopes: Scopes<'k>,
+    ) -> impl Iterator<Item = &'a Scope> + use<'a, 'k> {
         self.numbers
             .iter()
             .filter(move |(key, _)| scopes.contains(key))
             .filter_map(|(_, &number)| self.scopes.get(number as usize))
+    }
+
+    /// The slot of a document in this very scope.
+    fn slot_in(&self, id: MemoryId, scope: &Scope) -> Option<Slot> {
+        let &(number, slot) = self.places.get(&id)?;
+        let its = self.scopes.get(number as usize)?;
+        std::ptr::eq(its, scope).then_some(slot)
     }
 
     fn number(&mut self, key: &ScopeKey) -> ScopeNumber {

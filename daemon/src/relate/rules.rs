@@ -4,6 +4,7 @@
 pub(in crate::relate) mod clash;
 pub(in crate::relate) mod doubt;
 pub(in crate::relate) mod family;
+pub(in crate::relate) mod light;
 pub(in crate::relate) mod opposition;
 pub(in crate::relate) mod pair;
 pub(in crate::relate) mod replace;

@@ -1,6 +1,7 @@
 //! Tests of the verdict: tables of cases by kind, laws over any text, and the measured floors on labelled pairs.
 
 mod apart;
+mod asked;
 mod canon;
 mod change;
 mod clashes;

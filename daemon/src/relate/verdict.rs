@@ -2,6 +2,7 @@
 
 use super::relation::{Leaning, Measure, Relation, Rule};
 use super::side::{Side, SideKind};
+use crate::relate::reading::cues::Mood;
 use crate::relate::reading::statement::Statement;
 use crate::relate::rules::clash::{Clash, clash, name_two};
 use crate::relate::rules::family::family_clash;
@@ -56,11 +57,24 @@ fn by_slot(older: &Side<'_>, newer: &Side<'_>, text: Relation) -> Relation {
         Relation::Review { as_: Leaning::Same, .. } => {
             Relation::Review { why: Rule::Slot, as_: Leaning::Supersedes, measure }
         }
-        _ if newer.trust < older.trust => {
-            Relation::Review { why: Rule::Slot, as_: Leaning::Supersedes, measure }
+        text if newer.trust >= older.trust && answers_anew(text, newer.statement) => {
+            Relation::Supersedes { rule: Rule::Slot, measure }
         }
-        _ => Relation::Supersedes { rule: Rule::Slot, measure },
+        _ => Relation::Review { why: Rule::Slot, as_: Leaning::Supersedes, measure },
     }
+}
+
+/// Whether a newer text of one slot is another answer to its question for sure: the text alone shows that the two exclude each other,
+/// and it is told as so. A slot also holds what is beside the question ("uv is faster than poetry"), planned, or of one place.
+fn answers_anew(text: Relation, newer: &Statement) -> bool {
+    let excludes = matches!(
+        text,
+        Relation::Conflicts { .. }
+            | Relation::Review { as_: Leaning::Conflicts | Leaning::Supersedes, .. }
+    );
+    let cues = &newer.cues;
+    let told = !newer.guards.question && !cues.adds && !cues.mood.has(Mood::UNDONE);
+    excludes && told && (!cues.denies() || cues.change)
 }
 
 /// What listed steps add: what is the same by its title and goes another way is the procedure's next version. Where it is not surely

@@ -3,6 +3,7 @@
 //! Beyond what the pass does, a pin is handed on, and a slot where the survivor has none: whoever answers has said that the
 //! survivor stands for all of them.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use consolidate_shared::change::{Edit, Swap};
@@ -29,9 +30,10 @@ pub(super) fn accept(
     ranked.sort_by_key(|memory| survival(&given.item, memory));
     let Some((survivor, duplicates)) = ranked.split_first() else { return Ok(Effect::default()) };
     let slot = one_slot(&ranked)?;
+    let mut effect = Effect::default();
     for duplicate in duplicates {
         fits(survivor, duplicate, draft)?;
-        fold_one(given, survivor.id, duplicate.id, scene, draft);
+        fold_one(given, survivor.id, duplicate.id, scene, (draft, &mut effect));
     }
     let why = answered(given.answer.word(), duplicates.first().map(|memory| memory.id));
     if !survivor.pinned && duplicates.iter().any(|memory| memory.pinned) {
@@ -40,13 +42,13 @@ pub(super) fn accept(
     if survivor.slot.is_none() {
         draft.edit(survivor.id, Edit::Slot(Swap::new(None, slot)), &why);
     }
-    let mut effect = Effect::default();
     for pair in pairs(about) {
         effect.rule(pair, Some(PassKind::Merge), Decision::Approved);
     }
     let (id, count) = (given.item.id(), duplicates.len());
     let what = if count == 1 { "memory is" } else { "memories are" };
-    effect.done = format!("accepted {id}: {count} {what} folded into {}", survivor.id);
+    let marks = taken_over(survivor, draft);
+    effect.done = format!("accepted {id}: {count} {what} folded into {}{marks}", survivor.id);
     Ok(effect)
 }
 
@@ -55,7 +57,7 @@ fn fold_one(
     survivor: MemoryId,
     duplicate: MemoryId,
     scene: &State,
-    draft: &mut Draft<'_>,
+    (draft, effect): (&mut Draft<'_>, &mut Effect),
 ) {
     let both = draft.active(survivor).zip(draft.active(duplicate));
     let Some((survivor, duplicate)) = both else { return };
@@ -65,19 +67,44 @@ fn fold_one(
     let of_either = |other: &Memory, wanted: fn(&Decision) -> bool| {
         said(survivor.id, other.id, wanted) || said(duplicate.id, other.id, wanted)
     };
+    // Whoever says that they are the same says so of what contradicts one of them too, whatever the rules see in the words that
+    // stay in front. A mark that nothing stands for goes over as it is: it is the conflict pass that looks at these.
+    let said_so = RefCell::new(Vec::new());
     let keeps_mark = |a: &Memory, b: &Memory| {
         let bars = |it: &Decision| matches!(it, Decision::Distinct | Decision::Hold);
         let approves = |it: &Decision| *it == Decision::Approved;
-        !of_either(b, bars) && (of_either(b, approves) || contradict(a, b))
+        if of_either(b, bars) {
+            return false;
+        }
+        if !of_either(b, approves) && contradict(&duplicate, b) && !contradict(a, b) {
+            said_so.borrow_mut().push((a.id, b.id));
+        }
+        true
     };
     let why = |other| answered(given.answer.word(), Some(other));
     let terms = Terms {
         day: given.now.day(),
         gains: why(duplicate.id),
         retires: why(survivor.id),
+        against: BTreeSet::new(),
         keeps_mark: &keeps_mark,
     };
     fold(draft, &survivor, &duplicate, &terms);
+    for pair in said_so.into_inner() {
+        effect.rule(pair, Some(PassKind::Conflict), Decision::Approved);
+    }
+}
+
+/// Names what the survivor is marked with since it took others in.
+fn taken_over(survivor: &Memory, draft: &Draft<'_>) -> String {
+    let marks = draft.memory(survivor.id).map(|memory| memory.conflicts_with.clone());
+    let marks = marks.unwrap_or_default();
+    let new: Vec<String> =
+        marks.difference(&survivor.conflicts_with).map(ToString::to_string).collect();
+    match new.as_slice() {
+        [] => String::new(),
+        new => format!("; it takes over the conflict with {}", new.join(", ")),
+    }
 }
 
 /// The one slot that they have, if any: a survivor cannot answer two questions.

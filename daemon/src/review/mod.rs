@@ -9,6 +9,7 @@
 //! | `scene` | the part of the store that an answer may touch |
 //! | `effect` | what each answer does to the members, and the rulings it leaves |
 //! | `merge` | accepting that several say the same |
+//! | `pair` | telling two memories apart that no item asks about |
 //! | `left` | what of an item is still open, after an answer or anything else that retires |
 //! | `doubt` | why it is asked |
 //! | `suggest` | what an agent may do by itself, and how it suggests the rest |
@@ -17,6 +18,7 @@ mod doubt;
 mod effect;
 mod left;
 mod merge;
+mod pair;
 mod scene;
 mod suggest;
 
@@ -43,6 +45,7 @@ use effect::Effect;
 
 pub use doubt::doubt;
 pub use left::{close_settled, lost, ruled};
+pub use pair::{asking_of, tell_apart};
 pub use suggest::AgentAnswers;
 
 /// An answer whose references are resolved.
@@ -190,18 +193,11 @@ fn moot(given: &Given, scene: &State) -> Decided {
 }
 
 fn carry_out(given: &Given, about: &[MemoryId], scene: &State) -> Result<Decided, Refused> {
-    let Given { item, answer, note, by, now, .. } = given;
+    let Given { item, answer, note, now, .. } = given;
     let mut draft = Draft::new(scene);
     let Effect { rulings, mut done } = effect::of(given, about, scene, &mut draft)?;
     let mut set = draft.into_set();
-    for (key, decision) in rulings {
-        let before = scene.rulings.get(&key).cloned();
-        if before.as_ref().is_none_or(|ruling| ruling.decision != decision) {
-            let after = Ruling { decision, by: by.clone(), at: *now };
-            let ruling = Swap::new(before, Some(after));
-            set.push(What::Ruling { key, ruling }, answered(answer.word(), None));
-        }
-    }
+    rule(rulings, given, scene, &mut set);
     let said = match note {
         Some(note) => format!("{answer}: {note}"),
         None => answer.to_string(),
@@ -215,6 +211,34 @@ fn carry_out(given: &Given, about: &[MemoryId], scene: &State) -> Result<Decided
         done = format!("{done}; left out: {}", gone.join(", "));
     }
     Ok(Decided { set, outcome: Outcome::Done, done, rest })
+}
+
+/// Appends the rulings that an answer leaves, those that are there already apart.
+fn rule(rulings: Vec<(RulingKey, Decision)>, given: &Given, scene: &State, set: &mut ChangeSet) {
+    let Given { answer, by, now, .. } = given;
+    for (key, decision) in rulings {
+        if key.pass.is_none() {
+            wake(&key, answer.word(), scene, set);
+        }
+        let before = scene.rulings.get(&key).cloned();
+        if before.as_ref().is_none_or(|ruling| ruling.decision != decision) {
+            let after = Ruling { decision, by: by.clone(), at: *now };
+            let ruling = Swap::new(before, Some(after));
+            set.push(What::Ruling { key, ruling }, answered(answer.word(), None));
+        }
+    }
+}
+
+/// Lifts every snooze of a pair that is answered for all passes: there is nothing to come back to.
+fn wake(key: &RulingKey, word: &str, scene: &State, set: &mut ChangeSet) {
+    for pass in PassKind::ALL {
+        let key = RulingKey { pass: Some(*pass), ..key.clone() };
+        let snoozed = scene.rulings.get(&key);
+        if let Some(it) = snoozed.filter(|it| matches!(it.decision, Decision::Snooze { .. })) {
+            let ruling = Swap::new(Some(it.clone()), None);
+            set.push(What::Ruling { key, ruling }, answered(word, None));
+        }
+    }
 }
 
 fn answered(answer: &str, other: Option<MemoryId>) -> Reason {

@@ -110,7 +110,17 @@ impl View {
     /// What an undo without a target takes back: the latest write, evidence, import, pass or answer that is not undone;
     /// mere use is passed over.
     pub fn last_undoable(&self) -> Result<Option<JournalEntry>, ReadError> {
-        let Some((key, _)) = self.last_of(Index::Standing)? else { return Ok(None) };
+        self.last_undoable_before(Generation(u64::MAX))
+    }
+
+    /// The same among the entries before `before`.
+    pub fn last_undoable_before(
+        &self,
+        before: Generation,
+    ) -> Result<Option<JournalEntry>, ReadError> {
+        let (low, high) = (Index::Standing.one(0), Index::Standing.one(before.0));
+        let mut rows = self.tables.index.range(low.as_slice()..high.as_slice())?;
+        let Some((key, _)) = rows.next_back().transpose()? else { return Ok(None) };
         let generation = Index::last_of(&key).map_err(damaged(INDEX))?;
         self.indexed(generation).map(Some)
     }

@@ -9,6 +9,7 @@ mod draft;
 mod feedback;
 mod fold;
 mod order;
+mod revive;
 mod undo;
 
 pub use add::{Links, Marked, add};
@@ -18,6 +19,7 @@ pub use draft::{Draft, actor_of, clean_source, clean_trigger, screen};
 pub use feedback::{Met, Told, counts_for, meet, tell};
 pub use fold::fold;
 pub use order::{OrderGiven, order};
+pub use revive::told_of_revival;
 pub use undo::{holds, redo, undo};
 
 use consolidate_shared::wire::v1::Refused;

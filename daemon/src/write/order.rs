@@ -3,17 +3,16 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use consolidate_shared::change::{ChangeSet, Edit, Reason, SetEdit, Swap, What};
+use consolidate_shared::change::{ChangeSet, Edit, Reason, SetEdit, Swap};
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::model::{Actor, Memory, RetireReason, Retirement, Standing};
-use consolidate_shared::plan::PassKind;
-use consolidate_shared::ruling::{Decision, Ruling, RulingKey};
 use consolidate_shared::state::Lookup;
 use consolidate_shared::time::Timestamp;
 use consolidate_shared::wire::v1::{ErrorCode, OrderKind, Refused};
 
 use super::WriteError;
 use super::authority::{is_a_persons, is_a_persons_word};
+use super::revive::revive;
 
 /// An order whose references are resolved.
 #[derive(Debug, Clone)]
@@ -141,7 +140,7 @@ fn retire<L: Lookup>(
 }
 
 /// Takes `ids` out of one set of `memory`, and `memory` out of the reciprocal set of each.
-fn drop_set<L: Lookup>(
+pub(super) fn drop_set<L: Lookup>(
     memory: &Memory,
     ids: &BTreeSet<MemoryId>,
     ours: fn(SetEdit<MemoryId>) -> Edit,
@@ -155,48 +154,6 @@ fn drop_set<L: Lookup>(
         if let Some(other) = state.memory(id).map_err(WriteError::Lookup)? {
             set.edit(&other, theirs(SetEdit::removing(memory.id)), reason);
         }
-    }
-    Ok(())
-}
-
-/// Brings a memory back: its links to successors go, and the passes are told not to retire it again for the same cause.
-fn revive<L: Lookup>(
-    memory: &Memory,
-    order: &OrderGiven,
-    reason: &Reason,
-    state: &L,
-    set: &mut ChangeSet,
-) -> Result<(), WriteError<L::Error>> {
-    // A candidate is served: only evidence, or a person's word, makes it active.
-    if !memory.standing.is_served() {
-        let standing = Swap::new(memory.standing.clone(), Standing::Active);
-        set.edit(memory, Edit::Standing(standing), reason.clone());
-    }
-    let links = &memory.superseded_by;
-    drop_set(memory, links, Edit::SupersededBy, Edit::Supersedes, state, set)?;
-    let merged_into = match &memory.standing {
-        Standing::Retired(retirement) => retirement.successor.into_iter().collect(),
-        _ => BTreeSet::new(),
-    };
-    for &other in links.union(&merged_into) {
-        for pass in [PassKind::Merge, PassKind::Supersede] {
-            hold(RulingKey::pair(memory.id, other, Some(pass)), order, state, set)?;
-        }
-    }
-    Ok(())
-}
-
-fn hold<L: Lookup>(
-    key: RulingKey,
-    order: &OrderGiven,
-    state: &L,
-    set: &mut ChangeSet,
-) -> Result<(), WriteError<L::Error>> {
-    let before = state.ruling(&key).map_err(WriteError::Lookup)?;
-    let after = Ruling { decision: Decision::Hold, by: order.by.clone(), at: order.now };
-    if before.as_ref().is_none_or(|ruling| ruling.decision != Decision::Hold) {
-        let ruling = Swap::new(before, Some(after));
-        set.push(What::Ruling { key, ruling }, Reason::Follows { of: order.memory });
     }
     Ok(())
 }

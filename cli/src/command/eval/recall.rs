@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use consolidate_daemon::eval::recall::{Baseline, GoldQuery, RecallFigures};
+use consolidate_daemon::recall::Weights;
 use consolidate_daemon::scratch::Scratch;
 use consolidate_shared::limits::IMPORT_LINE_BYTES;
 use consolidate_shared::wire::v1::{Caller, Role};
@@ -33,21 +34,22 @@ use trial::Trial;
 const HELP: &str = "MEMORIES is what `consolidate import` takes; a memory without a `project` is seen from every project. QUERIES has one JSON object a line:
   {\"id\": \"q-1\", \"query\": \"which package manager?\", \"project\": \"github.com/acme/shop\", \"gold\": [\"d-17\"]}
 
-gold: the `id`s of the memories that answer it. A query with a `project` is asked within it, one without everywhere. Optional, to
-group the figures by: category, group, and overlap (from 0 to 1). Other fields are ignored. A query without gold asks for what
+gold: the `id`s of the memories that answer it. A query with a `project` is asked within it, one without everywhere. Optional, to \
+group the figures by: category, group, and overlap (from 0 to 1). Other fields are ignored. A query without gold asks for what \
 nobody recorded: it is counted apart. Your own questions are a file of the same shape.
 
-recall@k: share of a query's gold among the first k hits, averaged over the queries. MRR: reciprocal rank (up to 100) of the first
-gold. nDCG@10: gold weighed by the logarithm of its rank. Staleness: share of the hits that were superseded or retired when they
+recall@k: share of a query's gold among the first k hits, averaged over the queries. MRR: reciprocal rank (up to 100) of the first \
+gold. nDCG@10: gold weighed by the logarithm of its rank. Staleness: share of the hits that were superseded or retired when they \
 were served. Latency is that of the engine, 20 hits a query, without the socket, in this build. A figure that does not exist is null.
 
-The memories stand in a scratch store; nothing touches yours. Bad lines, and gold that names no memory, are reported and left
+The memories stand in a scratch store; nothing touches yours. Bad lines, and gold that names no memory, are reported and left \
 out, and the exit code is 1; so it is when a figure fell below the baseline.
 
 Examples:
   consolidate eval recall memories.jsonl queries.jsonl --errors
   consolidate eval recall memories.jsonl queries.jsonl --json > before.json
   consolidate eval recall memories.jsonl queries.jsonl --baseline before.json
+  consolidate eval recall memories.jsonl queries.jsonl --without vectors --without expansion
   consolidate export | consolidate eval recall - queries.jsonl";
 
 /// Arguments of `eval recall`.
@@ -61,12 +63,39 @@ pub(super) struct RecallArgs {
     /// List every query with gold that is not among the first 10 hits, and what stood in its place
     #[arg(long)]
     errors: bool,
+    /// Rank without this part, to see what it is worth (may be given again)
+    #[arg(long, value_name = "PART", value_enum)]
+    without: Vec<Part>,
     /// Fail if a figure is lower than in FILE, which an earlier `--json` printed
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
     /// By how much a figure may be lower than in the baseline
     #[arg(long, value_name = "SHARE", default_value_t = 0.005, value_parser = share, requires = "baseline")]
     tolerance: f64,
+}
+
+/// A part of the ranking.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Part {
+    /// Slot, anchors, dates, rationale and whatever else is beside the text
+    Metadata,
+    /// Words that mean nearly the same as those of the query
+    Expansion,
+    /// What texts are about
+    Vectors,
+}
+
+/// The constants of ranking with these parts at nought.
+fn weights(without: &[Part]) -> Weights {
+    let mut weights = Weights::DEFAULT;
+    for part in without {
+        match part {
+            Part::Metadata => weights.meta = 0,
+            Part::Expansion => weights.expansion = 0,
+            Part::Vectors => weights.vectors = 0,
+        }
+    }
+    weights
 }
 
 fn share(text: &str) -> Result<f64, String> {
@@ -90,9 +119,17 @@ impl RecallArgs {
             .prefix("consolidate-eval-")
             .tempdir()
             .map_err(|error| Failure::io("make a temporary folder", &error))?;
-        let (into, shown, errors) = (folder.path().to_owned(), Arc::clone(&progress), self.errors);
-        let report = interruptible
-            .run(move || evaluate(&into, memories, Queries::read(queries)?, errors, &shown));
+        // Order: the store is made before work begins that an interrupt may outrun, or its folder would come back.
+        let mut scratch = scratch(folder.path(), weights(&self.without))?;
+        let (shown, errors) = (Arc::clone(&progress), self.errors);
+        let report = interruptible.run(move || {
+            let read = Queries::read(queries);
+            let report =
+                read.and_then(|queries| asked(&mut scratch, memories, queries, errors, &shown));
+            // Order: the store is closed before its folder goes.
+            scratch.stop();
+            report
+        });
         progress.done();
         let mut report = report??;
         folder.close().map_err(|error| Failure::io("remove the scratch store", &error))?;
@@ -145,24 +182,15 @@ impl Queries {
     }
 }
 
-/// Asks every query of an engine over `memories` in a new store in `folder`.
-fn evaluate(
-    folder: &Path,
-    memories: impl BufRead,
-    queries: Queries,
-    errors: bool,
-    progress: &Progress,
-) -> Result<Report, Failure> {
-    let mut scratch = Scratch::empty(folder).map_err(|error| {
+/// An engine on a new store in `folder`.
+fn scratch(folder: &Path, weights: Weights) -> Result<Scratch, Failure> {
+    Scratch::empty(folder, weights).map_err(|error| {
         Failure::new(Exit::Internal, error.to_string())
             .hint("set TMPDIR to a folder with room that is yours")
-    })?;
-    let report = asked(&mut scratch, memories, queries, errors, progress);
-    // Order: the store is closed before its folder goes.
-    scratch.stop();
-    report
+    })
 }
 
+/// Asks every query over the memories.
 fn asked(
     scratch: &mut Scratch,
     memories: impl BufRead,

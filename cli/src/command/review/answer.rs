@@ -14,10 +14,13 @@ use crate::link::pick;
 use crate::out::{Out, complain};
 use crate::print;
 
+/// How the id of a memory begins.
+const MEMORY: &str = "mem_";
+
 /// The items that are answered, and why.
 #[derive(Debug, Args)]
 pub(super) struct AnswerArgs {
-    /// The items: their ids, or unique beginnings of them
+    /// The items: their ids, or unique beginnings of them; `distinct` takes two memories (`mem_…`) too
     #[arg(required = true, value_name = "ID")]
     ids: Vec<String>,
     /// Only these members of the item; the others stay queued
@@ -61,6 +64,13 @@ impl AnswerArgs {
     }
 
     pub(super) fn distinct(self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
+        if let [a, b] = self.ids.as_slice()
+            && is_memory(a)
+            && is_memory(b)
+            && self.only.is_empty()
+        {
+            return tell_apart(self, context, out);
+        }
         answer_all(self, &AnswerKind::Distinct, context, out)
     }
 }
@@ -81,6 +91,28 @@ impl SnoozeArgs {
     }
 }
 
+fn is_memory(id: &str) -> bool {
+    id.to_ascii_lowercase().starts_with(MEMORY)
+}
+
+/// Tells two memories apart that no item asks about.
+fn tell_apart(args: AnswerArgs, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
+    let request = Request::Answer(Box::new(AnswerRequest {
+        caller: context.caller()?,
+        item: String::new(),
+        answer: AnswerKind::Distinct,
+        only: args.ids,
+        note: args.why,
+    }));
+    let answered = ask(&request, context)?;
+    if out.json {
+        out.value(&json!({ "answered": [answered], "failed": [] }))?;
+    } else {
+        out.styled(&print::review::answered(&answered))?;
+    }
+    Ok(Exit::Done)
+}
+
 /// Answers each item; one that cannot be answered does not keep the others from it.
 fn answer_all(
     args: AnswerArgs,
@@ -94,6 +126,10 @@ fn answer_all(
             "--only names members of one item, and several items are given",
         )
         .hint("answer them one by one"));
+    }
+    if ids.iter().any(|id| is_memory(id)) {
+        return Err(Failure::usage("an answer is given to review items, and a memory is named")
+            .hint("`consolidate review distinct MEMORY MEMORY` tells two memories apart; what replaces another is told with `consolidate supersede OLD NEW`"));
     }
     let mut asked = BTreeSet::new();
     let (mut taken, mut failed, mut exit) = (Vec::new(), Vec::new(), Exit::Done);
@@ -116,7 +152,9 @@ fn answer_all(
             // Only a refusal is about this item; anything else would meet the others too.
             Err(failure) if matches!(failure.exit, Exit::Refused | Exit::Stale) => {
                 out.flush()?;
-                complain(&failure, out.json);
+                if !out.json {
+                    complain(&failure, false);
+                }
                 failed.push(told(&id, &failure));
                 exit = if exit == Exit::Done { failure.exit } else { exit };
             }

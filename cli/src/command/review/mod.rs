@@ -20,12 +20,13 @@ const HELP: &str = "On a terminal, bare `consolidate review` shows each open ite
 What the answers mean:
   accept     yes: fold them into one, let the newer replace the older, or mark them as conflicting
   reject     no: all stay as they are, and this is not asked again
-  distinct   they have nothing to do with each other, whichever pass asks
+  distinct   they have nothing to do with each other, whichever pass asks; of two memories (`mem_…`) too, which takes the
+             conflict mark between them off
   supersede  the one that --winner names replaces the others
   snooze     ask again later
 
-Every answer is one journal entry: `consolidate undo` takes it back and opens the item again.
-A pass asks at most 200 new questions a day (UTC), the surest first; what is left waits for the next day, and the run's report
+Every answer is one journal entry: `consolidate undo` takes it back and opens the item again. \
+A pass asks at most 200 new questions a day (UTC), the surest first; what is left waits for the next day, and the run's report \
 counts it as deferred.
 An agent's answer is kept as a suggestion, unless the config file says `review.agents = \"resolve\"`.
 
@@ -122,7 +123,14 @@ What is snoozed is shown and answered by its id like what is open, before its da
     #[command(after_help = "Example:\n  consolidate review reject rev_00c0 rev_01")]
     Reject(AnswerArgs),
     /// They have nothing to do with each other, whichever pass asks
-    #[command(after_help = "Example:\n  consolidate review distinct rev_00c0")]
+    #[command(
+        after_help = "Two memories that no item asks about are told apart by their ids. A conflict mark between them is taken off, and no \
+                      pass sets it again.
+
+Examples:
+  consolidate review distinct rev_00c0
+  consolidate review distinct mem_06f3k mem_07a2b"
+    )]
     Distinct(AnswerArgs),
     /// One of them replaces the others
     #[command(after_help = "Example:\n  consolidate review supersede rev_00c0 --winner mem_06f3k")]
@@ -183,7 +191,11 @@ fn page(
 ) -> Result<ReviewPage, Failure> {
     let place = context.place(which.all_projects, ALL_PROJECTS)?;
     let request = ReviewsRequest { place, pass: which.pass, limit, offset, snoozed };
-    let answer = context.link()?.ask(&Request::Reviews(request))?;
+    let mut link = context.link()?;
+    let answer = link.ask(&Request::Reviews(request))?;
+    if offset == 0 && !which.all_projects {
+        context.tell_unknown_project(&mut link);
+    }
     pick!(answer, Response::Reviews(page) => page)
 }
 

@@ -3,16 +3,23 @@
 //! Invariant: what is answered is the item that is on the screen; the last answer can always be taken back, and comes back
 //! to the screen.
 
+use std::collections::BTreeSet;
+
 use consolidate_shared::id::{MemoryId, ReviewId};
-use consolidate_shared::wire::v1::{AnswerKind, AnswerRequest, Request, Response, ReviewView};
+use consolidate_shared::wire::v1::{
+    AnswerKind, AnswerRequest, Request, Response, ReviewView, Role,
+};
 
 use super::answer::ask;
 use super::keys::Keys;
+use crate::config::ReviewAgents;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::link::pick;
 use crate::out::{Out, complain, note};
 use crate::print;
+use crate::print::review::Walked;
+use crate::print::text::one_line;
 
 /// Days of a snooze when nobody says how many.
 const SNOOZE: u32 = 7;
@@ -23,7 +30,7 @@ const HELP: &str = "  a      accept: do what the pass would have done
   1 - 9  the one with this number replaces the others
   s      snooze: ask again in so many days
   o      answer about some of the members only; the others stay queued
-  n      next: leave it in the queue (space and Enter do the same)
+  n      next: leave it in the queue (space does the same)
   u      undo the last answer
   q      quit
 ";
@@ -54,14 +61,29 @@ pub(super) struct Walk {
     at: usize,
     given: Vec<Given>,
     keys: Keys,
+    /// What was on the screen, what got an answer here, and what others had closed.
+    shown: BTreeSet<ReviewId>,
+    answered: BTreeSet<ReviewId>,
+    elsewhere: BTreeSet<ReviewId>,
 }
 
 impl Walk {
     pub(super) fn new(items: Vec<ReviewId>, keys: Keys) -> Self {
-        Self { items, at: 0, given: Vec::new(), keys }
+        Self {
+            items,
+            at: 0,
+            given: Vec::new(),
+            keys,
+            shown: BTreeSet::new(),
+            answered: BTreeSet::new(),
+            elsewhere: BTreeSet::new(),
+        }
     }
 
     pub(super) fn run(mut self, context: &Context, out: &mut Out) -> Result<Exit, Failure> {
+        if let Role::Agent { name, .. } = &context.role {
+            note(&as_agent(name, context.config.review_agents.value));
+        }
         loop {
             let Some(id) = self.items.get(self.at).copied() else {
                 if self.takes_back(context, out)? {
@@ -73,12 +95,16 @@ impl Walk {
                 Ok(item) => {
                     let head = format!("{} of {}", self.at + 1, self.items.len());
                     out.styled(&print::review::on_screen(&item, &head))?;
+                    self.shown.insert(id);
                     if !self.stay(&item, context, out)? {
                         break;
                     }
                 }
                 Err(failure) if failure.exit == Exit::Refused => {
-                    note(&format!("{id} is closed by now"));
+                    if !self.answered.contains(&id) {
+                        note(&format!("{id} is closed by now"));
+                        self.elsewhere.insert(id);
+                    }
                     self.at += 1;
                 }
                 Err(failure) => return Err(failure),
@@ -107,8 +133,16 @@ impl Walk {
     }
 
     fn farewell(&self, out: &mut Out) -> Result<(), Failure> {
-        let left = self.items.len().saturating_sub(self.at);
-        out.styled(&print::review::farewell(self.given.len() as u64, left as u64))
+        // An item that was shown and then closed by somebody else is theirs.
+        let skipped =
+            |id: &&ReviewId| !self.answered.contains(*id) && !self.elsewhere.contains(*id);
+        let seen = |id: &ReviewId| self.shown.contains(id) || self.elsewhere.contains(id);
+        out.styled(&print::review::farewell(&Walked {
+            answered: self.answered.len() as u64,
+            skipped: self.shown.iter().filter(skipped).count() as u64,
+            elsewhere: self.elsewhere.difference(&self.answered).count() as u64,
+            left: self.items.iter().filter(|id| !seen(id)).count() as u64,
+        }))
     }
 
     /// Takes keys about one item until another one is to be shown; no: the person leaves.
@@ -130,6 +164,9 @@ impl Walk {
                 )?;
             }
             let key = key.unwrap_or('q');
+            if key == '\n' {
+                continue;
+            }
             let Some(step) = step(key, item) else {
                 out.flush()?;
                 note(&no_answer(key, item));
@@ -197,6 +234,7 @@ impl Walk {
         };
         out.styled(&print::review::answered(&answered))?;
         self.given.extend(answered.entry.map(|entry| Given { entry, item: item.id }));
+        self.answered.insert(item.id);
         let done = consolidate_shared::wire::v1::Outcome::Done;
         match answered.rest.filter(|_| answered.outcome == done) {
             // What is left of it is the next question.
@@ -226,6 +264,7 @@ impl Walk {
             Err(failure) => return Err(failure),
         };
         self.given.pop();
+        self.answered.remove(&item);
         out.styled(&print::journal::committed(&committed))?;
         if let Some(place) = self.items.iter().position(|known| *known == item) {
             self.at = place;
@@ -234,10 +273,10 @@ impl Walk {
     }
 
     /// The members that the next answer is about.
-    fn members(&self, item: &ReviewView, out: &mut Out) -> Result<Vec<MemoryId>, Failure> {
+    fn members(&mut self, item: &ReviewView, out: &mut Out) -> Result<Vec<MemoryId>, Failure> {
         out.styled("which members, by their numbers? ")?;
         out.flush()?;
-        let line = self.keys.line()?.unwrap_or_default();
+        let line = self.keys.text()?.unwrap_or_default();
         let chosen = chosen(&line, item);
         if chosen.len() < 2 {
             note("name two or more of the numbers above; the answer is about all of them again");
@@ -246,15 +285,35 @@ impl Walk {
         Ok(chosen)
     }
 
-    fn days(&self, out: &mut Out) -> Result<Option<u32>, Failure> {
+    fn days(&mut self, out: &mut Out) -> Result<Option<u32>, Failure> {
         out.styled(&format!("for how many days? [{SNOOZE}] "))?;
         out.flush()?;
-        let Some(line) = self.keys.line()? else { return Ok(None) };
+        let Some(line) = self.keys.text()? else {
+            note("nothing was answered");
+            return Ok(None);
+        };
         let days = if line.trim().is_empty() { Some(SNOOZE) } else { line.trim().parse().ok() };
         if days.is_none() {
             note("that is no number of days; nothing was answered");
         }
         Ok(days)
+    }
+}
+
+/// What a person is told whose keys speak in an agent's name, before the first.
+fn as_agent(name: &str, answers: ReviewAgents) -> String {
+    let name = one_line(name);
+    let become_person = "`--as user` speaks for a person";
+    match answers {
+        ReviewAgents::Suggest => format!(
+            "you speak as agent {name}: each answer is kept as a suggestion until a person answers; {become_person}"
+        ),
+        ReviewAgents::Off => {
+            format!(
+                "you speak as agent {name}, whose answers are refused (review.agents); {become_person}"
+            )
+        }
+        ReviewAgents::Resolve => format!("you speak as agent {name}; {become_person}"),
     }
 }
 
@@ -268,7 +327,7 @@ fn step(key: char, item: &ReviewView) -> Option<Step> {
         'd' => answer("distinct", AnswerKind::Distinct),
         's' => possible("snooze").then_some(Step::Snooze),
         'o' => (item.members.len() > 2).then_some(Step::Only),
-        'n' | ' ' | '\n' => Some(Step::Next),
+        'n' | ' ' => Some(Step::Next),
         'u' => Some(Step::Undo),
         'q' => Some(Step::Quit),
         '?' | 'h' => Some(Step::Help),
@@ -328,7 +387,7 @@ mod tests {
         assert_eq!(step('d', &item), Some(Step::Answer(AnswerKind::Distinct)));
         assert_eq!((step('1', &item), step('2', &item)), (Some(supersede(0)), Some(supersede(1))));
         assert_eq!((step('3', &item), step('0', &item), step('x', &item)), (None, None, None));
-        assert_eq!((step('\n', &item), step('n', &item)), (Some(Step::Next), Some(Step::Next)));
+        assert_eq!((step(' ', &item), step('n', &item)), (Some(Step::Next), Some(Step::Next)));
         assert_eq!((step('o', &item), step('o', &an_item(3))), (None, Some(Step::Only)));
     }
 

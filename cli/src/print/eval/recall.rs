@@ -122,13 +122,17 @@ fn table(it: &Report) -> String {
         ("nDCG@10", share(figures.ndcg_at_10)),
         ("staleness", format!("{} (of {})", share(figures.staleness), count(it.hits, "hit"))),
         ("latency", latency(&it.latency_us)),
-        ("first score", score(&it.top_score)),
+        ("relevance", score(&it.relevance_per_mille)),
+        ("  told none", count(it.nothing_relevant, "query")),
     ];
     if it.no_gold.queries > 0 {
         let asked = count(it.no_gold.queries, "query");
-        let told = format!("{asked}, {} with hits", it.no_gold.with_hits);
+        let told = format!(
+            "{asked}, {} with hits, {} told that nothing relevant is known",
+            it.no_gold.with_hits, it.no_gold.nothing_relevant
+        );
         lines.push(("no gold", told));
-        lines.push(("  first score", score(&it.no_gold.top_score)));
+        lines.push(("  relevance", score(&it.no_gold.relevance_per_mille)));
     }
     for (name, number, noun, which) in [
         ("never served", it.gold_not_served, "gold id", "superseded, retired or not valid now"),

@@ -1,6 +1,5 @@
 use consolidate_shared::id::ReviewId;
 use consolidate_shared::model::Kind;
-use consolidate_shared::plan::PassKind;
 use consolidate_shared::time::{Day, Timestamp};
 use consolidate_shared::wire::v1::SuggestionView;
 
@@ -141,6 +140,9 @@ fn the_prompt_names_the_keys_that_the_item_takes() {
 
 #[test]
 fn the_end_says_how_it_went() {
-    assert_eq!(farewell(2, 0), "2 answers given; that was the last item\n");
-    assert_eq!(farewell(0, 1), "no answer given; 1 item not looked at\n");
+    let walked = Walked { answered: 2, skipped: 3, elsewhere: 0, left: 1 };
+    let told = "6 items: 2 answered, 3 skipped, 1 not looked at\n";
+    assert_eq!(farewell(&walked), told);
+    let one = Walked { answered: 0, skipped: 0, elsewhere: 1, left: 0 };
+    assert_eq!(farewell(&one), "1 item: 0 answered, 1 closed elsewhere\n");
 }

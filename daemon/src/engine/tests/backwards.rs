@@ -28,7 +28,7 @@ const TEXTS: [&str; 8] = [
 ];
 
 #[derive(Debug, Clone)]
-enum Step {
+pub(super) enum Step {
     Record(usize),
     /// Plans and applies.
     Run,
@@ -41,7 +41,7 @@ enum Step {
     Redo,
 }
 
-fn step() -> impl Strategy<Value = Step> {
+pub(super) fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
         4 => (0..TEXTS.len()).prop_map(Step::Record),
         4 => Just(Step::Run),
@@ -56,14 +56,14 @@ fn step() -> impl Strategy<Value = Step> {
 }
 
 /// A daemon, its day, and what it was told.
-struct History {
-    daemon: Daemon,
+pub(super) struct History {
+    pub(super) daemon: Daemon,
     day: u32,
     known: Vec<MemoryId>,
 }
 
 impl History {
-    fn start() -> Self {
+    pub(super) fn start() -> Self {
         Self { daemon: Daemon::start(), day: 0, known: Vec::new() }
     }
 
@@ -98,13 +98,13 @@ impl History {
         matches!(self.daemon.call(Request::Answer(Box::new(request))), Response::Answered(_))
     }
 
-    fn undo(&mut self, id: Option<u64>) -> Result<String, (ErrorCode, String)> {
+    pub(super) fn undo(&mut self, id: Option<u64>) -> Result<String, (ErrorCode, String)> {
         let id = id.map(|id| id.to_string());
         let done = self.daemon.committed(Request::Undo { caller: user(), id });
         done.map_err(|refused| (refused.code, refused.message))
     }
 
-    fn redo(&mut self, id: Option<u64>) -> Result<String, (ErrorCode, String)> {
+    pub(super) fn redo(&mut self, id: Option<u64>) -> Result<String, (ErrorCode, String)> {
         let id = id.map(|id| id.to_string());
         let done = self.daemon.committed(Request::Redo { caller: user(), id });
         done.map_err(|refused| (refused.code, refused.message))
@@ -117,7 +117,7 @@ impl History {
         last.is_some_and(|it| matches!(it.kind, EntryKind::Undo(_) | EntryKind::Redo(_)))
     }
 
-    fn take(&mut self, step: &Step) {
+    pub(super) fn take(&mut self, step: &Step) {
         match step {
             Step::Record(text) => {
                 let id = self.daemon.record(TEXTS[*text]).id;

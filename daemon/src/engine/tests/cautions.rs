@@ -260,6 +260,8 @@ fn hits_that_do_not_fit_the_tokens_are_left_out_whole_and_counted() {
             history: false,
             said: SaidWithin::ANY,
             tokens,
+            as_of: None,
+            explain: false,
         };
         match daemon.call(Request::Recall(request)) {
             Response::Recall(answer) => answer,

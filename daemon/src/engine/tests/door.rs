@@ -266,7 +266,8 @@ fn who_names_nothing_takes_back_no_other_agents_write_and_redoes_nothing_across_
     assert!(refused.message.contains("The port is 8080"), "{refused:?}");
     undo(Some("1")).unwrap();
     daemon.record("something else");
-    assert_eq!(daemon.redo(None).unwrap_err().code, ErrorCode::NotFound);
+    let by_person = Request::Redo { caller: user(), id: None };
+    assert_eq!(daemon.committed(by_person).unwrap_err().code, ErrorCode::NotFound);
     daemon.redo(Some("1")).unwrap();
 }
 

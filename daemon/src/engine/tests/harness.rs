@@ -100,6 +100,7 @@ impl Daemon {
             clock: Clock::File(clock.clone()),
             secrets: Mode::Redact,
             policy,
+            weights: crate::recall::Weights::DEFAULT,
             agent_answers,
             store_folder: folder.path().to_owned(),
             socket: folder.path().join("socket"),
@@ -233,6 +234,8 @@ impl Daemon {
             budget_us: 10_000_000,
             history,
             said: SaidWithin::ANY,
+            as_of: None,
+            explain: false,
             tokens: None,
         };
         match self.call(Request::Recall(request)) {
@@ -268,7 +271,7 @@ impl Daemon {
         let mut lines = Vec::new();
         for page in 0.. {
             match self.call(Request::Export { without_rulings, page }) {
-                Response::Exported(Exported { lines: more_lines, more }) => {
+                Response::Exported(Exported { lines: more_lines, more, .. }) => {
                     lines.extend(more_lines);
                     if !more {
                         break;

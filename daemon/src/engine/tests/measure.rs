@@ -75,11 +75,11 @@ fn what_is_served_is_counted_and_nothing_superseded_is_served() {
 fn a_pass_that_was_planned_and_not_applied_has_succeeded_and_no_more() {
     let mut daemon = Daemon::start();
     daemon.record("We use Postgres as the main database.");
-    assert!(daemon.health(0).passes.iter().all(|pass| pass.last_success.is_none()));
+    assert!(daemon.health(0).passes.iter().all(|pass| pass.last_ran.is_none()));
     let at = "2026-05-03T10:00:00Z";
     daemon.at(at).plan();
     for pass in daemon.health(0).passes {
-        let told = (pass.last_success, pass.last_applied, pass.entry);
+        let told = (pass.last_ran, pass.last_applied, pass.entry);
         assert_eq!(told, (Some(at.parse().unwrap()), None, None), "{}", pass.pass);
     }
 }

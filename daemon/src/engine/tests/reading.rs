@@ -1,10 +1,10 @@
 //! Recall, list, brief, references.
 
-use consolidate_shared::model::Signal;
+use consolidate_shared::model::{RetireReason, Signal};
 use consolidate_shared::time::SaidWithin;
 use consolidate_shared::wire::v1::{
-    BriefRequest, CoverageState, ErrorCode, ListRequest, ReadRequest, RecallRequest, Request,
-    Response, Stage, StoreHealth, Where,
+    BriefRequest, CoverageState, ErrorCode, ListRequest, OrderKind, ReadRequest, RecallAnswer,
+    RecallRequest, Request, Response, Stage, StoreHealth, Where,
 };
 
 use super::harness::{Daemon, agent, feedback, user};
@@ -22,6 +22,8 @@ fn a_late_request_is_answered_empty_and_says_so() {
         budget_us: 0,
         history: false,
         said: SaidWithin::ANY,
+        as_of: None,
+        explain: false,
         tokens: None,
     };
     let Response::Recall(answer) = daemon.call(Request::Recall(request)) else { panic!() };
@@ -166,4 +168,83 @@ fn the_weakest_come_first_and_a_persons_words_are_left_out() {
     let Response::List(page) = daemon.call(Request::List(request)) else { panic!() };
     let found: Vec<_> = page.memories.iter().map(|memory| memory.external_id.as_deref()).collect();
     assert_eq!((found, page.next), (vec![Some("old"), Some("new")], None));
+}
+
+/// Asked as `request` is, changed by `ask`.
+fn asked(daemon: &mut Daemon, query: &str, ask: impl Fn(&mut RecallRequest)) -> RecallAnswer {
+    let mut request = RecallRequest {
+        caller: agent(),
+        place: Where::Everywhere,
+        query: query.to_owned(),
+        k: 8,
+        budget_us: 10_000_000,
+        history: false,
+        said: SaidWithin::ANY,
+        as_of: None,
+        explain: false,
+        tokens: None,
+    };
+    ask(&mut request);
+    match daemon.call(Request::Recall(request)) {
+        Response::Recall(answer) => answer,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn texts_of(answer: &RecallAnswer) -> Vec<&str> {
+    answer.hits.iter().map(|hit| hit.text.as_str()).collect()
+}
+
+#[test]
+fn as_of_a_day_is_what_held_at_its_end() {
+    let mut daemon = Daemon::start();
+    let mut old = daemon.draft("The staging cluster runs Postgres 14.");
+    old.valid_from = Some("2026-01-10T00:00:00Z".parse().unwrap());
+    let old = daemon.try_record(old).unwrap();
+    let mut new = daemon.draft("The staging cluster runs Postgres 16.");
+    new.valid_from = Some("2026-03-01T12:00:00Z".parse().unwrap());
+    new.supersedes = vec![old.id.to_string()];
+    daemon.try_record(new).unwrap();
+    let planned = daemon.plan().run_id.to_string();
+    daemon.apply(&planned).unwrap();
+    let mut wrong = daemon.draft("The staging cluster runs on a Raspberry Pi.");
+    wrong.valid_from = Some("2026-01-10T00:00:00Z".parse().unwrap());
+    let wrong = daemon.try_record(wrong).unwrap();
+    let retracted = OrderKind::Retire { reason: RetireReason::Retracted };
+    daemon.order(&wrong.id.to_string(), retracted).unwrap();
+    let mut on = |day: &str| {
+        let day = day.parse().unwrap();
+        let answer = asked(&mut daemon, "staging cluster runs", |it| it.as_of = Some(day));
+        texts_of(&answer).into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(on("2026-01-09"), [""; 0]);
+    assert_eq!(on("2026-01-10"), ["The staging cluster runs Postgres 14."]);
+    assert_eq!(on("2026-02-28"), ["The staging cluster runs Postgres 14."]);
+    assert_eq!(on("2026-03-01"), ["The staging cluster runs Postgres 16."]);
+}
+
+#[test]
+fn a_hit_says_why_it_stands_where_it_stands_when_asked() {
+    let mut daemon = Daemon::start();
+    daemon.record("We rebuild the search index every night.");
+    let plain = asked(&mut daemon, "rebuilding index", |_| {});
+    assert_eq!(plain.hits[0].explanation, None);
+    let answer = asked(&mut daemon, "rebuilding index", |it| it.explain = true);
+    let explanation = answer.hits[0].explanation.as_ref().unwrap();
+    let terms: Vec<&str> = explanation.terms.iter().map(|found| found.term.as_str()).collect();
+    assert!(terms.contains(&"rebuild") && terms.contains(&"index"), "{terms:?}");
+    assert!(explanation.terms.iter().map(|found| found.share_per_mille).sum::<u32>() <= 1_000);
+    assert!(explanation.words_per_mille > 0 && explanation.likeness_per_mille > 0);
+    assert!((1..=1_000).contains(&explanation.multiplier_per_mille));
+}
+
+#[test]
+fn an_answer_says_when_nothing_relevant_is_known() {
+    let mut daemon = Daemon::start();
+    daemon.record("We rebuild the search index every night.");
+    daemon.record("The deploy key is kept in the vault of the platform team.");
+    let known = asked(&mut daemon, "when is the search index rebuilt", |_| {});
+    assert!(!known.nothing_relevant && known.relevance_per_mille > 300, "{known:?}");
+    let unknown = asked(&mut daemon, "which restaurant did Emma recommend last night", |_| {});
+    assert!(unknown.nothing_relevant, "{unknown:?}");
 }

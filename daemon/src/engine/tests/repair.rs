@@ -162,7 +162,16 @@ fn a_rotted_memory_costs_itself_alone_and_comes_back_from_the_journal() {
     assert_eq!(answer.hits[0].id, ids[4]);
     assert_eq!(answer.health.problem, None);
     assert_eq!(plan_repair(&mut daemon).besides, 0);
+    assert_eq!(missing(&mut daemon), None, "the journal had it");
     daemon.plan();
+}
+
+/// What an export, which is of one page here, says that it lacks.
+fn missing(daemon: &mut Daemon) -> Option<String> {
+    match daemon.call(Request::Export { without_rulings: false, page: 0 }) {
+        Response::Exported(exported) if !exported.more => exported.missing,
+        other => panic!("{other:?}"),
+    }
 }
 
 #[test]
@@ -179,6 +188,8 @@ fn what_not_even_the_journal_tells_is_set_aside_and_links_to_it_go() {
     let (again, log) =
         (plan_repair(&mut daemon), daemon.call(Request::Log { limit: 9, before: None }));
     assert_eq!((again.changes, again.besides), (0, 0));
+    let lacks = missing(&mut daemon).unwrap();
+    assert!(lacks.contains("not in this export: 1 memory; byte for byte in the table"), "{lacks}");
     assert!(matches!(log, Response::Log(rows) if rows.len() == 5 && rows[0].kind == "repair"));
 }
 

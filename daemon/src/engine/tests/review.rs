@@ -31,12 +31,12 @@ fn asked_of(mut daemon: Daemon) -> Daemon {
     daemon
 }
 
-fn asked() -> Daemon {
+pub(super) fn asked() -> Daemon {
     asked_of(Daemon::start())
 }
 
 impl Daemon {
-    fn reviews(&mut self, limit: u32, offset: u32) -> ReviewPage {
+    pub(super) fn reviews(&mut self, limit: u32, offset: u32) -> ReviewPage {
         let place = Where::Everywhere;
         match self.call(Request::Reviews(ReviewsRequest {
             place,
@@ -50,7 +50,7 @@ impl Daemon {
         }
     }
 
-    fn snoozed(&mut self) -> ReviewPage {
+    pub(super) fn snoozed(&mut self) -> ReviewPage {
         let place = Where::Everywhere;
         let request = ReviewsRequest { place, pass: None, limit: 10, offset: 0, snoozed: true };
         match self.call(Request::Reviews(request)) {
@@ -59,7 +59,7 @@ impl Daemon {
         }
     }
 
-    fn review(&mut self, id: &str) -> Result<ReviewView, Refused> {
+    pub(super) fn review(&mut self, id: &str) -> Result<ReviewView, Refused> {
         match self.call(Request::Review { item: id.to_owned() }) {
             Response::Review(item) => Ok(*item),
             Response::Refused(refused) => Err(refused),
@@ -67,13 +67,13 @@ impl Daemon {
         }
     }
 
-    fn item_of(&mut self, pass: PassKind) -> String {
+    pub(super) fn item_of(&mut self, pass: PassKind) -> String {
         let page = self.reviews(10, 0);
         let item = page.items.iter().find(|item| item.pass == pass);
         item.expect("the passes ask about it").id.to_string()
     }
 
-    fn answer(
+    pub(super) fn answer(
         &mut self,
         caller: Caller,
         item: &str,
@@ -88,22 +88,22 @@ impl Daemon {
         }
     }
 
-    fn open(&mut self) -> u64 {
+    pub(super) fn open(&mut self) -> u64 {
         match self.call(Request::Status) {
             Response::Status(status) => status.reviews,
             other => panic!("{other:?}"),
         }
     }
 
-    fn undo_as(&mut self, caller: Caller, entry: u64) -> Result<String, Refused> {
+    pub(super) fn undo_as(&mut self, caller: Caller, entry: u64) -> Result<String, Refused> {
         self.committed(Request::Undo { caller, id: Some(entry.to_string()) })
     }
 
-    fn pending(&mut self, query: &str) -> usize {
+    pub(super) fn pending(&mut self, query: &str) -> usize {
         self.recall_with(query, false).hits.iter().map(|hit| hit.pending.len()).sum()
     }
 
-    fn plans_nothing(&mut self) -> bool {
+    pub(super) fn plans_nothing(&mut self) -> bool {
         self.plan().plans.iter().all(|plan| plan.changes == 0)
     }
 }

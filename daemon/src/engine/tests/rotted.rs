@@ -75,7 +75,7 @@ fn exported(daemon: &mut Daemon) -> (Vec<String>, Option<String>) {
     let mut sent = Vec::new();
     for page in 0.. {
         match daemon.call(Request::Export { without_rulings: false, page }) {
-            Response::Exported(Exported { lines, more }) => {
+            Response::Exported(Exported { lines, more, .. }) => {
                 sent.extend(lines);
                 if !more {
                     break;

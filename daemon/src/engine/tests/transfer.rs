@@ -136,6 +136,35 @@ fn a_mark_of_one_side_is_completed_and_one_against_itself_is_a_bad_line() {
 }
 
 #[test]
+fn a_mark_that_leads_to_what_is_in_the_store_is_one_of_both() {
+    let mut daemon = Daemon::start();
+    daemon.record("The API listens on port 8080");
+    daemon.record("The API listens on port 9090");
+    let lines = daemon.export(false);
+    let line = |text: &str| lines.iter().find(|line| line.contains(text)).unwrap().as_str();
+    let (header, first, second) = (lines[0].as_str(), line("8080"), line("9090"));
+    let unmarked = |line: &str| {
+        let mut row: serde_json::Value = serde_json::from_str(line).unwrap();
+        row["conflicts_with"] = serde_json::json!([]);
+        row.to_string()
+    };
+    // Both rows tell of it, the new one alone, or that of what is known alone.
+    for (known, new) in [
+        (first.to_owned(), second.to_owned()),
+        (unmarked(first), second.to_owned()),
+        (first.to_owned(), unmarked(second)),
+    ] {
+        let mut other = Daemon::start();
+        other.import(&[header, &unmarked(first)], true);
+        let report = other.import(&[header, &known, &new], true);
+        assert_eq!((report.added, report.unchanged), (1, 1));
+        assert_eq!(other.export(false), lines);
+        other.undo(Some(&report.run.unwrap().to_string())).unwrap();
+        assert_eq!(other.export(false).len(), 2);
+    }
+}
+
+#[test]
 fn a_strength_out_of_its_range_is_a_bad_line() {
     let mut daemon = Daemon::start();
     let row = |digit: char, strength: u32| {

@@ -101,6 +101,48 @@ fn a_superseded_memory_leaves_recall_with_the_link_and_a_cycle_is_refused() {
 }
 
 #[test]
+fn what_is_revived_stands_beside_what_replaced_it_as_its_opposite() {
+    let mut daemon = Daemon::start();
+    let slotted = |daemon: &mut Daemon, text: &str| {
+        let mut draft = daemon.draft(text);
+        draft.slot = Some("package-manager".to_owned());
+        daemon.try_record(draft).unwrap().id.to_string()
+    };
+    let texts = ["using poetry for dependency management", "switched to pdm", "switched to uv"];
+    let mut days = 1..;
+    let ids = texts.map(|text| {
+        daemon.at(&format!("2026-05-0{}T12:00:00Z", days.next().unwrap()));
+        slotted(&mut daemon, text)
+    });
+    let run = daemon.plan().run_id.to_string();
+    daemon.apply(&run).unwrap();
+    let done = daemon.order(&ids[0], OrderKind::Revive).unwrap();
+    let told = format!("{} no longer replaces it", ids[1]);
+    assert!(done.contains(&told), "{done}");
+    let against = |daemon: &mut Daemon| -> Vec<String> {
+        let hits = daemon.recall_with("poetry dependency", false).hits;
+        let hit = hits.into_iter().find(|hit| hit.text.contains("poetry")).unwrap();
+        hit.conflicts.iter().map(|other| other.id.to_string()).collect()
+    };
+    // What is served today of those that replaced it.
+    let marked = against(&mut daemon);
+    assert_eq!(marked.len(), 1, "{done}");
+    assert!(done.contains(&format!("marked as conflicting with {}", marked[0])), "{done}");
+    for _ in 0..2 {
+        let run = daemon.plan().run_id.to_string();
+        let _ = daemon.apply(&run);
+        assert_eq!(against(&mut daemon), marked);
+    }
+    // A successor that an order named, and that is about something else, is told and not marked.
+    let mut daemon = Daemon::start();
+    let [a, b] = ["We use Postgres", "Sessions live for an hour"]
+        .map(|text| daemon.record(text).id.to_string());
+    daemon.order(&a, OrderKind::SupersededBy { successor: b.clone() }).unwrap();
+    let done = daemon.order(&a, OrderKind::Revive).unwrap();
+    assert!(done.ends_with(&format!("{b} no longer replaces it")), "{done}");
+}
+
+#[test]
 fn an_older_successor_is_warned_of_and_taken() {
     let mut daemon = Daemon::start();
     let first = daemon.record("The port is 8080.").id.to_string();

@@ -6,7 +6,7 @@ use std::num::NonZeroU64;
 use std::sync::Arc;
 
 use consolidate_shared::id::MemoryId;
-use consolidate_shared::model::{Kind, Memory, Scope};
+use consolidate_shared::model::{Kind, Memory, Scope, Standing};
 use consolidate_shared::plan::PassKind;
 use consolidate_shared::policy::Policy;
 use rustc_hash::FxHashMap;
@@ -65,10 +65,26 @@ impl PairIndex {
         index
     }
 
+    /// Whether a run would come to compare two memories that a rule tells something of, once both are active. In a scope of so
+    /// many texts that what they share tells nothing there, it may not.
+    pub(crate) fn compares(a: &Memory, b: &Memory, policy: &Policy, families: &Families) -> bool {
+        let active =
+            |memory: &Memory| Arc::new(Memory { standing: Standing::Active, ..memory.clone() });
+        let mut index = Self::reading(policy, families.clone());
+        let number = index.number(&a.scope);
+        index.build(number, &[active(a), active(b)]);
+        let is_twin = || index.class_of(a.id).any(|twin| twin == b.id);
+        index.of_member(a.id).any(|judged| judged.other(a.id) == b.id) || is_twin()
+    }
+
     fn empty(policy: &Policy) -> Self {
+        Self::reading(policy, Families::of(policy))
+    }
+
+    fn reading(policy: &Policy, families: Families) -> Self {
         Self {
             policy: policy.clone(),
-            families: Families::of(policy),
+            families,
             scopes: BTreeMap::new(),
             populations: Vec::new(),
             places: FxHashMap::default(),

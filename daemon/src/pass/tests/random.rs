@@ -49,6 +49,14 @@ pub(crate) fn store(memories: impl IntoIterator<Item = Memory>) -> State {
     state
 }
 
+/// Marks two memories as conflicting, both ways.
+pub(crate) fn mark(state: &mut State, a: u32, b: u32) {
+    for (of, with) in [(a, b), (b, a)] {
+        let of = state.memories.get_mut(&MemoryId(u128::from(of))).unwrap();
+        Arc::make_mut(of).conflicts_with.insert(MemoryId(u128::from(with)));
+    }
+}
+
 /// Links `newer` and `older` both ways.
 pub(crate) fn link(state: &mut State, newer: u32, older: u32) {
     let (newer, older) = (MemoryId(newer.into()), MemoryId(older.into()));

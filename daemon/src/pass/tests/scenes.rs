@@ -157,6 +157,19 @@ fn a_merge_moves_links_evidence_and_marks() {
 }
 
 #[test]
+fn a_survivor_stands_against_what_any_of_its_wordings_contradicts() {
+    // The survivor says it in words in which no rule sees the opposite.
+    let texts = ["Postgres is our main database", USES, "Never use Postgres as the main database"];
+    let memories = || (1..).zip(texts).map(|(number, text)| memory(number, number as i32, text));
+    let alone = after(&store(memories().filter(|memory| memory.id != id(2))));
+    assert!(alone.memories[&id(1)].conflicts_with.is_empty(), "a rule sees it: choose another");
+    let state = after(&store(memories()));
+    assert_eq!(standings(&state), "1:active 2:merged>1 3:active");
+    assert_eq!(state.memories[&id(1)].conflicts_with, BTreeSet::from([id(3)]));
+    assert!(planned(&state).is_empty(), "{:#?}", planned(&state));
+}
+
+#[test]
 fn a_return_to_an_old_value_is_no_repetition() {
     let state = store([
         memory(1, 1, "Bump serde from 1.1 to 1.2"),

@@ -4,6 +4,7 @@ use consolidate_shared::limits::QUERY_BYTES;
 
 use super::scan::scan;
 use super::{Class, key};
+use crate::recall::embed::{Vector, embed};
 
 /// Distinct terms kept of a query. The search scores the rarest of them, see
 /// [`Weights::scored_terms`](crate::recall::Weights), so the telling last line of a long trace is not lost.
@@ -38,6 +39,8 @@ pub struct Intent {
 pub struct Query {
     pub(in crate::recall) terms: Vec<QueryTerm>,
     pub(in crate::recall) intent: Intent,
+    /// What it is about; zero when only its words count.
+    pub(in crate::recall) vector: Vector,
     pub(in crate::recall) truncated: bool,
 }
 
@@ -54,7 +57,14 @@ impl Query {
         if terms.is_empty() {
             terms = gathered.stops;
         }
-        Self { terms, intent, truncated: full || read.len() < text.len() }
+        let truncated = full || read.len() < text.len();
+        Self { terms, intent, vector: Vector::ZERO, truncated }
+    }
+
+    /// The same with what the text is about, so that texts in other words are found too.
+    pub fn about(text: &str) -> Self {
+        let vector = embed(&text[..text.floor_char_boundary(QUERY_BYTES)]);
+        Self { vector, ..Self::new(text) }
     }
 
     /// Whether there is nothing to look up.

@@ -38,6 +38,11 @@ pub(super) fn word(text: &str, class: Class, emit: Emit<'_>) {
     }
 }
 
+/// The term that a lower-case word of letters is searched by; none for a stop word.
+pub(in crate::recall) fn stem_of(word: &str) -> Option<String> {
+    (!is_stop_word(word)).then(|| stem(word).into_owned())
+}
+
 /// English stem of a plain lower-case word; words with digits or other letters stay as they are.
 fn stem(word: &str) -> Cow<'_, str> {
     if word.bytes().all(|b| b.is_ascii_lowercase()) {

@@ -30,6 +30,11 @@ impl Dictionary {
         self.ids.get(term).copied()
     }
 
+    /// The text of a term in use.
+    pub(super) fn text(&self, id: TermId) -> &str {
+        self.terms.get(id as usize).map_or("", |entry| &entry.text)
+    }
+
     /// The number of a term for one more document.
     pub(super) fn acquire(&mut self, term: &str) -> TermId {
         if let Some(&id) = self.ids.get(term) {

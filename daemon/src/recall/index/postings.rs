@@ -48,6 +48,12 @@ impl Postings {
         &self.rows
     }
 
+    /// The row of one document.
+    pub(super) fn row(&self, slot: Slot) -> Option<Posting> {
+        let at = self.rows.binary_search_by_key(&slot, |row| row.slot).ok()?;
+        self.rows.get(at).copied()
+    }
+
     pub(super) fn text_documents(&self) -> u32 {
         self.text_documents
     }

@@ -9,8 +9,12 @@ use super::Slot;
 use super::dictionary::{Dictionary, TermId};
 use super::postings::{Posting, Postings};
 use crate::recall::analyse::Analysed;
+use crate::recall::embed::Vector;
 use crate::recall::facts::Facts;
 use crate::recall::fixed::length_class;
+
+/// Vectors compared between two looks at the deadline: some 40 µs.
+const VECTORS_PER_CHECK: usize = 4_096;
 
 /// A document as a scope keeps it.
 #[derive(Clone, Debug)]
@@ -28,6 +32,8 @@ pub(super) struct Scope {
     entries: Vec<Option<Entry>>,
     free: Vec<Slot>,
     postings: FxHashMap<TermId, Postings>,
+    /// What each document is about, by slot; zero where there is none.
+    vectors: Vec<Vector>,
     /// Sum of the lengths of all documents, in words.
     words: u64,
 }
@@ -61,6 +67,27 @@ impl Scope {
         true
     }
 
+    /// How alike each document is to what is asked, by slot; none when the deadline came first.
+    pub(super) fn likeness(
+        &self,
+        asked: &Vector,
+        late: &mut dyn FnMut() -> bool,
+    ) -> Option<Vec<u32>> {
+        let mut likeness = Vec::with_capacity(self.vectors.len());
+        for vectors in self.vectors.chunks(VECTORS_PER_CHECK) {
+            likeness.extend(vectors.iter().map(|vector| asked.likeness(vector)));
+            if late() {
+                return None;
+            }
+        }
+        Some(likeness)
+    }
+
+    /// How alike one document is to what is asked, see [`Vector::likeness`].
+    pub(super) fn likeness_of(&self, slot: Slot, asked: &Vector) -> u32 {
+        self.vectors.get(slot as usize).map_or(0, |vector| asked.likeness(vector))
+    }
+
     /// Documents in no order that means anything.
     pub(super) fn documents(&self) -> impl Iterator<Item = (MemoryId, &Facts)> {
         self.entries.iter().flatten().map(|entry| (entry.id, &entry.facts))
@@ -69,6 +96,7 @@ impl Scope {
     pub(super) fn insert(&mut self, document: &Analysed, dictionary: &mut Dictionary) -> Slot {
         let slot = self.free.pop().unwrap_or_else(|| {
             self.entries.push(None);
+            self.vectors.push(Vector::ZERO);
             (self.entries.len() - 1) as Slot
         });
         let length = length_class(document.length);
@@ -80,6 +108,7 @@ impl Scope {
             terms.push(id);
         }
         self.words += u64::from(document.length);
+        self.vectors[slot as usize] = document.vector;
         self.entries[slot as usize] = Some(Entry {
             id: document.id,
             facts: document.facts,
@@ -100,6 +129,9 @@ impl Scope {
             dictionary.release(*term);
         }
         self.words -= u64::from(entry.length);
+        if let Some(vector) = self.vectors.get_mut(slot as usize) {
+            *vector = Vector::ZERO;
+        }
         self.free.push(slot);
     }
 

@@ -1,4 +1,5 @@
 mod history;
+mod meaning;
 mod reports;
 mod search;
 

@@ -8,7 +8,7 @@ use super::old_value::is_content;
 use super::statement::Statement;
 use crate::relate::words::lexicon::{self, Marks};
 use crate::relate::words::scan::Gap;
-use crate::relate::words::stems::Stems;
+use crate::relate::words::stems::{Stem, Stems};
 use crate::relate::words::token::{Kind, Token};
 
 /// A longer place is a clause.
@@ -30,6 +30,8 @@ const PLACES: &[&str] = &["on", "in", "at", "with"];
 pub(in crate::relate) struct Arrival {
     subject: Stems,
     place: Stems,
+    /// The words of the place, each with the type that it shows.
+    typed: Vec<(Stem, Option<Stem>)>,
     /// Whether the place is a number: what was none was something else.
     counts: bool,
     /// Whether the verb is of places alone: who "moved to Berlin" is still who they were.
@@ -56,7 +58,8 @@ impl Arrival {
         let subject = named(head);
         let counts = place.iter().any(|token| token.kind == Kind::Number);
         let spatial = tokens.get(verb).is_some_and(|token| token.is_one_of(SPATIAL));
-        let told = Self { subject, place: named(place), counts, spatial };
+        let typed = told_of(place).map(|token| (token.stem, token.shape())).collect();
+        let told = Self { subject, place: named(place), typed, counts, spatial };
         (!told.subject.is_empty() && !told.place.is_empty()).then_some(told)
     }
 
@@ -72,6 +75,19 @@ impl Arrival {
         let by_place = stays(older)
             .is_some_and(|(subjects, place)| elsewhere(&place) && subjects.contains(&self.subject));
         telling && (by_frame || by_place)
+    }
+}
+
+impl Arrival {
+    /// Whether the new place is of the type of something that `older` names, and that the place is not: one region for another, one
+    /// day, one number of one unit. "Moved to Vercel" may as well tell of another respect than "uses React".
+    pub(in crate::relate) fn is_typed_as(&self, older: &Statement) -> bool {
+        let answers = |(stem, shape): &(Stem, Option<Stem>)| {
+            let alike = |token: &Token| token.stem != *stem && token.shape() == *shape;
+            shape.is_some() && older.tokens.iter().any(alike)
+        };
+        self.typed.iter().any(answers)
+            && self.typed.iter().all(|word| answers(word) || older.words.all.has(word.0))
     }
 }
 
@@ -92,7 +108,11 @@ fn stays(statement: &Statement) -> Option<([Stems; 2], Stems)> {
 
 /// The content words of a subject or a place.
 fn named(part: &[Token]) -> Stems {
+    told_of(part).map(|token| token.stem).collect()
+}
+
+fn told_of(part: &[Token]) -> impl Iterator<Item = &Token> {
     let noise = Marks::CHANGE.or(Marks::SPEAKER);
-    let told = part.iter().filter(|token| is_content(token) && !token.is(noise));
-    told.filter(|token| !token.is_one_of(BESIDE)).map(|token| token.stem).collect()
+    let told = part.iter().filter(move |token| is_content(token) && !token.is(noise));
+    told.filter(|token| !token.is_one_of(BESIDE))
 }

@@ -68,10 +68,6 @@ pub(in crate::relate) struct Frame {
     verb: Option<Stem>,
     scope: Stems,
     denied: bool,
-    /// Whether all of the value is numbers, identifiers and names: such values do not hold side by side.
-    exact: bool,
-    /// Whether the value holds a version: a number with dots and no unit.
-    versioned: bool,
     /// Whether the value counts something.
     counts: bool,
     sort: Sort,
@@ -101,27 +97,20 @@ pub(in crate::relate) fn clash(a: &[Frame], b: &[Frame]) -> Option<SlotClash> {
     let pairs = a.iter().flat_map(|a| b.iter().map(move |b| (a, b)));
     let mut found = pairs.filter(|(a, b)| a.contradicts(b));
     let (a, b) = found.next()?;
-    let general = [a, b].iter().any(|frame| frame.kind == FrameKind::Does);
-    let backs = [a, b].iter().any(|frame| frame.kind == FrameKind::Backs);
-    let exact = if general {
-        let one = a.value.len() == 1 && b.value.len() == 1;
-        a.counts && b.counts && (one || a.value.meets(&b.value))
-    } else {
-        (a.exact && b.exact) || (a.value.meets(&b.value) && !a.differs_in_kind(b))
-    };
-    Some(SlotClash {
-        kinds: (a.kind, b.kind),
-        exact: exact && !backs && !a.versioned && !b.versioned,
-    })
+    let one = a.value.len() == 1 && b.value.len() == 1;
+    let single = a.numbers.len() == 1 && b.numbers.len() == 1;
+    let measured =
+        a.counts && b.counts && single && a.unit == b.unit && (one || a.value.meets(&b.value));
+    Some(SlotClash { kinds: (a.kind, b.kind), measured })
 }
 
 /// One slot with two values.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::relate) struct SlotClash {
     pub(in crate::relate) kinds: (FrameKind, FrameKind),
-    /// Whether the two differ in numbers, identifiers or names alone. Versions are none: they move on, and two of them tell of
-    /// two times.
-    pub(in crate::relate) exact: bool,
+    /// Whether the two are quantities of one unit: of those a slot has one. Names and bare numbers may be two of many ("uses React",
+    /// "uses Vite"; "listens on port 80", "on port 443").
+    pub(in crate::relate) measured: bool,
 }
 
 impl Frame {

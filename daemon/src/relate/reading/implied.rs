@@ -20,6 +20,8 @@ pub(in crate::relate) use role::Role;
 pub(in crate::relate) struct Implied {
     pub(in crate::relate) family: FamilyKey,
     pub(in crate::relate) member: Stem,
+    /// What the member names, whatever its spelling.
+    pub(in crate::relate) thing: Stem,
     pub(in crate::relate) role: Role,
     /// What the answer is given for, beside the question itself: "the docs site".
     pub(in crate::relate) purpose: Stems,
@@ -46,8 +48,8 @@ pub(in crate::relate) fn implied(tokens: &[Token], families: &Families) -> Vec<I
         let vague =
             others.into_iter().any(|other| role::of(tokens, other, families) != Some(Role::Leaves));
         let many = families.family(key).is_some_and(|family| family.many);
-        let member = mention.member.name;
-        answers.push(Implied { family: key, member, role, purpose, vague, many });
+        let Member { name: member, thing, .. } = *mention.member;
+        answers.push(Implied { family: key, member, thing, role, purpose, vague, many });
     }
     if answers.len() > MOST_ANSWERS * mentions.len().min(2) { Vec::new() } else { answers }
 }

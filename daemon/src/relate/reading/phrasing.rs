@@ -140,6 +140,35 @@ fn perfect(tokens: &[Token]) -> bool {
     })
 }
 
+/// Whether a text is told of what was named before it: nobody knows what it is about.
+pub(in crate::relate) fn points_back(tokens: &[Token]) -> bool {
+    let mut opening = tokens.iter().skip_while(|token| token.is_word("the"));
+    let Some(first) = opening.next() else { return false };
+    let alone = opening.next().is_none_or(|next| {
+        next.is(Marks::STOP.or(Marks::PASSIVE).or(Marks::VERB).or(Marks::FINITE))
+    });
+    first.is_one_of(POINTING) || (alone && first.is_one_of(&["this", "that", "these", "those"]))
+}
+
+const POINTING: &[&str] = &["it", "they", "he", "she", "former", "latter", "its", "their"];
+
+/// Whether a token tells what happened, by its form: a past that no auxiliary carries and no noun follows ("took 5 minutes", "failed
+/// with code 1").
+pub(in crate::relate) fn tells_past(tokens: &[Token], i: usize) -> bool {
+    let Some(token) = tokens.get(i).filter(|token| token.kind == Kind::Word) else { return false };
+    let past = token.ends_in_ed() || (canon::is_past(&token.text) && !token.text.ends_with('s'));
+    let mut before = tokens.get(..i).unwrap_or_default().iter().rev();
+    let carried = before.find(|token| !token.text.ends_with("ly")).is_none_or(|before| {
+        before.is(Marks::PASSIVE)
+            || before.is_one_of(&["has", "have", "not", "and", "or", "must", "being"])
+    });
+    let noun = tokens.get(i + 1).is_some_and(|next| {
+        let other = Marks::STOP.or(Marks::PREPOSITION).or(Marks::QUALIFIER).or(Marks::NEGATION);
+        next.gap == Gap::NONE && next.kind == Kind::Word && !next.is(other)
+    });
+    past && !carried && !noun
+}
+
 /// Whether a token can be a past participle.
 pub(in crate::relate) fn is_participle(token: &Token) -> bool {
     token.ends_in_ed() || token.is(Marks::PARTICIPLE) || canon::is_irregular(&token.text)

@@ -41,11 +41,12 @@ use super::pair::Pair;
 use super::same::is_rotation;
 use crate::relate::reading::frames::FrameKind;
 use crate::relate::reading::genre::Genre;
+use crate::relate::reading::phrasing::points_back;
 use crate::relate::reading::statement::{Statement, is_core};
 use crate::relate::relation::Rule;
 use crate::relate::words::lexicon::Marks;
 use crate::relate::words::stems::{Stem, Stems};
-use crate::relate::words::token::Token;
+use crate::relate::words::token::{Kind, Token};
 
 /// Shared kernel words, per mille of the shorter side, from which a denial meets its claim.
 const DENIAL_OVERLAP: u16 = 600;
@@ -77,7 +78,7 @@ pub(in crate::relate) fn clash(pair: &Pair<'_>) -> Option<Clash> {
     // "It is now …" is told of a change: whether it is one, the other text does not say.
     let now = [a, b].into_iter().filter(|side| tells_of_now(side)).count();
     let stand =
-        now != 1 && [a, b].into_iter().all(|side| side.genre.stands() && !is_instance(side));
+        now != 1 && [a, b].into_iter().all(|side| side.genre.stands() && speaks_of_the_whole(side));
     let (Clash::Certain(rule) | Clash::Likely(rule)) = found;
     let does = matches!(rule, Rule::SlotFrame(FrameKind::Does, _));
     let jaccard = pair.overlap.jaccard();
@@ -152,13 +153,26 @@ const DONE_JACCARD: u16 = 500;
 /// The same where nothing but opposites and prepositions differs.
 pub(in crate::relate) const OPPOSED_JACCARD: u16 = 400;
 
-/// Whether a text tells of one of many ("A man …", "There are …"): another one may be otherwise.
-fn is_instance(statement: &Statement) -> bool {
-    statement.tokens.first().is_some_and(|token| token.is_one_of(INSTANCES))
+/// Whether a text says something of one known thing as a whole: of no other beside ("also …"), of none that was named before it
+/// ("it …"), not of one of many ("a man …", "there are …"), nor of a part ("half of the …").
+fn speaks_of_the_whole(statement: &Statement) -> bool {
+    let tokens = &statement.tokens;
+    let instance = tokens.first().is_some_and(|token| token.is_one_of(INSTANCES));
+    let of = tokens.iter().take(LONGEST_PART).position(|token| token.is_word("of"));
+    let part = tokens.get(..of.unwrap_or_default()).unwrap_or_default();
+    let part = part
+        .iter()
+        .any(|token| token.kind == Kind::Number || token.is(Marks::HARD) || token.is_one_of(PARTS));
+    !(instance || part || statement.cues.adds || points_back(tokens))
 }
 
 const INSTANCES: &[&str] =
     &["a", "an", "some", "there", "someone", "somebody", "several", "one", "another"];
+/// "Two thirds of …".
+const LONGEST_PART: usize = 3;
+const PARTS: &[&str] = &[
+    "half", "part", "third", "quarter", "majority", "minority", "rest", "many", "few", "any", "all",
+];
 
 /// Two things that were done do not contradict each other, nor does a question.
 pub(in crate::relate) fn may_clash(a: Genre, b: Genre) -> bool {

@@ -56,7 +56,7 @@ impl Rule {
                 "it quotes nothing, so it may revert something that only reads alike"
             }
             Self::S6 => "it may have moved in part, or not yet",
-            Self::Slot => "the newer is trusted less than the older",
+            Self::Slot => "the newer may be beside the question, or is trusted less than the older",
             Self::Retold => "it may be another procedure beside the older one",
             Self::C1 => "the denial may be narrower, wider, or of something else",
             Self::C2num => {

@@ -31,6 +31,28 @@ pub(in crate::relate) fn family_clash(pair: &Pair<'_>) -> Option<Leaning> {
     found.next()
 }
 
+/// Whether the newer tells that a member of a family came into use of which the older names another.
+pub(in crate::relate) fn is_succeeded(pair: &Pair<'_>) -> bool {
+    let (a, b) = (&pair.older.implied, &pair.newer.implied);
+    let mut arrived = b.iter().filter(|newer| newer.role == Role::Arrives);
+    arrived.any(|newer| {
+        let mut held = a.iter().filter(|older| older.family == newer.family && !older.vague);
+        held.any(|older| older.role != Role::Leaves && older.thing != newer.thing)
+    })
+}
+
+/// Whether each adopts another tool of one family, of which a project has one: for no part of it alone, and not one tool under two
+/// names.
+pub(in crate::relate) fn are_rivals(pair: &Pair<'_>) -> bool {
+    let (a, b) = (&pair.older.implied, &pair.newer.implied);
+    let mut met = a.iter().flat_map(|x| b.iter().map(move |y| (x, y)));
+    let whole = met
+        .clone()
+        .any(|(x, y)| x.family == y.family && x.purpose.is_empty() && y.purpose.is_empty());
+    let one = met.any(|(x, y)| x.family == y.family && x.thing == y.thing);
+    whole && !one && family_clash(pair) == Some(Leaning::Conflicts)
+}
+
 /// Whether both texts adopt one member of the family: then its other members are no contradiction.
 fn agrees(older: &[Implied], newer: &[Implied], of: &Implied) -> bool {
     let mine = older.iter().filter(|x| x.family == of.family);

@@ -8,6 +8,7 @@ mod need;
 mod scope;
 mod since;
 
+use super::family::is_succeeded;
 use another::{is_measure, is_of_another, mends_another, names_another_subject};
 use done::{came_true, redone};
 use finished::is_finished;
@@ -16,12 +17,14 @@ use need::needs_no_more;
 use scope::{OCCASIONS, concerns_another_scope, scope};
 use since::{counts_otherwise, holds_since, other_from_now};
 
+use super::light;
 use super::pair::Pair;
 use crate::relate::reading::adoption::adoption;
 use crate::relate::reading::arrival::Arrival;
 use crate::relate::reading::change::Way;
-use crate::relate::reading::cues::{Cues, Mood};
+use crate::relate::reading::cues::{Cues, Mood, used_to};
 use crate::relate::reading::genre::Genre;
+use crate::relate::reading::phrasing::points_back;
 use crate::relate::reading::statement::Statement;
 use crate::relate::relation::Rule;
 use crate::relate::words::canon::is_inflection;
@@ -81,9 +84,19 @@ pub(in crate::relate) fn replacement(pair: &Pair<'_>) -> Option<Replacement> {
     let new = &b.values.new;
     let names_both = !new.is_empty() && new.is_within(&a.words.content);
     // What was so once stays true of its time.
+    let known = !points_back(&a.tokens) && !points_back(&b.tokens);
+    let named = !light::names_differ(&a.tokens, &b.tokens);
+    // Of several things only one may have ended, and "used to" may say of both what it is for.
+    let joined = |side: &Statement| side.tokens.iter().any(|token| token.is_one_of(JOINTS));
+    let listed = joined(a) && !joined(b);
+    let purpose =
+        a.tokens.iter().any(|token| token.is_word("used")) && used_to(&b.tokens).next().is_some();
     let firm = b.cues.firm && !a.cues.past && !names_both;
+    let firm = firm && known && named && !listed && !purpose;
     if sure && firm && is_finished(pair) { Some(found) } else { doubted(found, sure || told) }
 }
+
+const JOINTS: &[&str] = &["and", "or", "plus"];
 
 /// Whether the older says all words by which the newer would tell of a change ("is stopped after five errors"): then they tell
 /// of none.
@@ -371,16 +384,19 @@ pub(in crate::relate) fn moves(statement: &Statement) -> bool {
 /// S6: the newer tells that the subject moved, and the older where it was.
 fn moves_away(pair: &Pair<'_>) -> Option<Replacement> {
     let (a, b) = (pair.older, pair.newer);
-    if a.cues.denies() || b.cues.denies() || !Arrival::of(b)?.leaves(a) {
+    let arrival = Arrival::of(b)?;
+    if a.cues.denies() || b.cues.denies() || !arrival.leaves(a) {
         return None;
     }
+    // "The frontend uses React" / "the frontend moved to Vercel": of one subject many things are so.
+    let answers = arrival.is_typed_as(a) || is_succeeded(pair);
     let told_as_done = !b.cues.mood.has(Mood::UNDONE) && !b.guards.question;
     let narrowed = scope(b).any(|token| !a.words.content.has(token.stem));
     // Of several places only one may have been left.
     let several = a.tokens.iter().any(|token| token.is_one_of(&["and", "or", "plus"]));
     // "Just moved" tells when.
     let unbound = pair.one_sided_hard().all(|stem| stem == Stem::of("just"));
-    let agrees = told_as_done && !narrowed && !several && unbound;
+    let agrees = answers && told_as_done && !narrowed && !several && unbound;
     Some(if agrees { Replacement::Certain(Rule::S6) } else { Replacement::Likely(Rule::S6) })
 }
 

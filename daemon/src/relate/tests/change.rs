@@ -69,7 +69,7 @@ fn a_subject_that_moved_elsewhere() {
     supersedes S6: The API listens on port 8080 | The API was moved to port 9090
     supersedes S6: The staging database lives in eu-west-1 | The staging database was migrated to eu-central-1
     supersedes S6: Maximum upload size is 25 MB | Maximum upload size was raised to 100 MB
-    supersedes S6: Docs are hosted on ReadTheDocs | Docs moved to GitHub Pages
+    review as supersedes S6: Docs are hosted on ReadTheDocs | Docs moved to GitHub Pages
     supersedes S6: We deploy on Fridays | Deploys moved to Mondays
     supersedes S6: The standup is at 9:30 | The standup moved to 10:00
     review as supersedes S2: Team CI is on Buildkite | Mobile CI moved to GitHub Actions

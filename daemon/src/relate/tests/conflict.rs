@@ -30,10 +30,10 @@ fn rules() {
     conflicts C4: Maria prefers reviews in the morning. | Maria prefers reviews in the evening.
     review as conflicts C4: Enable caching in dev | Disable caching in dev
     conflicts C5: You must restart the server | You may restart the server
-    conflicts slot-frame(relies, relies): The API server listens on port 8080. | The API server listens on port 8081.
-    conflicts slot-frame(relies, relies): Background jobs run on Sidekiq. | Background jobs run on Celery.
-    conflicts slot-frame(is, is): payments-api port is 8443 | payments-api port is 9443
-    conflicts C2num: Build needs Node 18 | Build needs Node 22
+    review as conflicts slot-frame(relies, relies): The API server listens on port 8080. | The API server listens on port 8081.
+    review as conflicts slot-frame(relies, relies): Background jobs run on Sidekiq. | Background jobs run on Celery.
+    review as conflicts slot-frame(is, is): payments-api port is 8443 | payments-api port is 9443
+    review as conflicts slot-frame(does, does): Build needs Node 18 | Build needs Node 22
     review as conflicts C1: We decided to use gRPC for internal services. | Internal services talk REST over HTTP, not gRPC.
     review as conflicts C1: Install packages with npm | Install packages with pnpm instead of npm.
     ");

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::support::verdict;
+use super::support::{describe, verdict};
+use crate::relate::{Side, SideKind, Statement, relate};
 
 struct Pair {
     source: String,
@@ -64,12 +65,53 @@ fn of_pairs_in_other_words_nothing_else_is_merged_or_acted_on() {
 /// Pairs that differ in little and say something else.
 #[test]
 fn of_pairs_made_to_be_taken_for_one_none_is_merged() {
-    for pair in read(include_str!("../../../../tests/fixtures/adversarial-pairs.jsonl")) {
+    for pair in read(ADVERSARIAL) {
         assert_eq!(pair.label, "distinct", "{}", pair.texts);
         assert!(!pair.verdict.starts_with("same"), "{} is merged: {}", pair.verdict, pair.texts);
         let (a, b) = pair.texts.split_once(" | ").expect("two texts");
         assert!(!verdict(b, a).starts_with("same"), "merged the other way: {}", pair.texts);
     }
+}
+
+const ADVERSARIAL: &str = include_str!("../../../../tests/fixtures/adversarial-pairs.jsonl");
+
+/// Pairs that hold side by side and were once acted on.
+#[test]
+fn of_pairs_that_hold_side_by_side_none_is_replaced_or_marked() {
+    let rows = ADVERSARIAL
+        .lines()
+        .map(|row| -> Value { serde_json::from_str(row).expect("every fixture line is JSON") });
+    let mut held = 0;
+    for row in rows.filter(|row| row["acted"].is_string()) {
+        let text = |name: &str| row[name].as_str().expect("every fixture field is text").to_owned();
+        let (a, b) = (text("a"), text("b"));
+        let told = match row["slot"].as_str() {
+            Some(slot) => answer(slot, &a, &b),
+            None => verdict(&a, &b),
+        };
+        let acts = match &*text("acted") {
+            "supersede" => "supersedes",
+            "conflict" => "conflicts",
+            _ => "same",
+        };
+        assert!(!told.starts_with(acts), "{told}: {a} | {b}");
+        held += 1;
+    }
+    assert!(held > 200, "{held}");
+}
+
+/// The verdict on two facts of one slot, the second a day later.
+fn answer(slot: &str, older: &str, newer: &str) -> String {
+    let (older, newer) = (Statement::new(older), Statement::new(newer));
+    let side = |statement, instant_ms| Side {
+        statement,
+        kind: SideKind::Fact,
+        slot: Some(slot),
+        way: None,
+        instant_ms,
+        trust: 500,
+    };
+    describe(relate(&side(&older, 0), &side(&newer, 86_400_000)))
 }
 
 #[test]

@@ -90,7 +90,7 @@ fn digits_of_other_scripts_are_numbers() {
         let (a, b) = (number(ascii), number(other));
         assert_eq!(a.words.numbers, b.words.numbers, "{other}");
     }
-    assert!(verdict("The port is ٨٠٨٠", "The port is ٨٠٨١").starts_with("conflicts"));
+    assert!(verdict("The timeout is ٣٠ s", "The timeout is ٤٠ s").starts_with("conflicts"));
 }
 
 /// Sentences of languages that the rules do not read: letters of their scripts, and a few listed words.

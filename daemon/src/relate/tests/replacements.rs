@@ -166,7 +166,6 @@ fn the_whole_old_value_and_the_subject_named_are_certain() {
         Passwords must be changed every 90 days. | The rule that passwords must be changed every 90 days was scrapped.
         The map tiles come from Mapbox. | We have said goodbye to Mapbox; map tiles come from MapLibre.
         The public demo runs on Heroku. | The public demo was taken off Heroku.
-        Rate limiting is done in nginx. | Rate limiting has moved into the API gateway.
         The team meets on Zoom. | The team gave up Zoom for Google Meet.
         Monitoring is done with Nagios. | Monitoring was migrated to Prometheus.
         Login needs a captcha. | The captcha was removed from login.

@@ -108,7 +108,7 @@ fn equal_instants_never_replace_automatically() {
 
 #[test]
 fn kinds() {
-    let (a, b) = ("The port is 8080", "The port is 8081");
+    let (a, b) = ("The timeout is 30 s", "The timeout is 60 s");
     let of = |kind, other| ask(&fact(a).kind(kind), &fact(b).kind(other).later());
     assert_eq!(of(SideKind::Fact, SideKind::Decision), "conflicts slot-frame(is, is)");
     assert_eq!(of(SideKind::Policy, SideKind::Policy), "review as conflicts slot-frame(is, is)");

@@ -99,7 +99,8 @@ pub(in crate::relate) fn is_inflection(x: &str, y: &str) -> bool {
     }
 }
 
-fn is_past(word: &str) -> bool {
+/// Whether a word is a past form.
+pub(in crate::relate) fn is_past(word: &str) -> bool {
     word.ends_with("ed") || IRREGULAR.get(word).is_some_and(|base| *base != word)
 }
 

@@ -46,6 +46,8 @@ struct Table {
 pub(in crate::relate) struct Family {
     /// Members as written, for searches.
     names: Vec<Box<str>>,
+    /// Each name, and the first of which it may be another spelling.
+    things: Vec<(Box<str>, Stem)>,
     /// Words that name the question; by surface form.
     nouns: Vec<Stem>,
     /// Whether a project often has several members at once.
@@ -58,6 +60,8 @@ pub(in crate::relate) struct Member {
     pub(in crate::relate) family: FamilyKey,
     /// The name as a whole.
     pub(in crate::relate) name: Stem,
+    /// The first listed name of which this one may be another spelling ("gcp", "google cloud platform").
+    pub(in crate::relate) thing: Stem,
     words: Box<[Stem]>,
     /// Whether the name is an ordinary word too.
     pub(in crate::relate) ordinary: bool,
@@ -176,10 +180,22 @@ impl Table {
             if listed.iter().any(|member| member.family == key && member.name == name) {
                 continue;
             }
+            let thing = family.things.iter().find(|(other, _)| may_spell(other, written));
+            let thing = thing.map_or(name, |(_, thing)| *thing);
+            family.things.push((written.into(), thing));
             family.names.push(written.into());
-            listed.push(Member { family: key, name, words, ordinary });
+            listed.push(Member { family: key, name, thing, words, ordinary });
         }
     }
+}
+
+/// Whether two names may be of one thing: one goes on where the other ends ("postgres", "postgresql"), or is its initials.
+fn may_spell(x: &str, y: &str) -> bool {
+    let letters = |name: &str| -> String { name.chars().filter(|c| c.is_alphanumeric()).collect() };
+    let initials =
+        |name: &str| -> String { name.split(' ').filter_map(|word| word.chars().next()).collect() };
+    let (a, b) = (letters(x), letters(y));
+    a.starts_with(&b) || b.starts_with(&a) || initials(x) == b || initials(y) == a
 }
 
 /// A name as the scanner reads it.

@@ -186,6 +186,10 @@ impl Scanner {
             }
             end += joint;
         }
+        // "C#"
+        if at(end) == '#' && end > start && !is_word(at(end + 1)) {
+            return end + 1;
+        }
         self.digit_unit(start, end)
     }
 

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use super::canon;
-use super::lexicon::{self, ABBREVIATIONS, Marks, NUMBER_WORDS, UNITS};
+use super::lexicon::{self, ABBREVIATIONS, Marks, NUMBER_WORDS, UNITS, WEEKDAYS};
 use super::scan::{Gap, Raw};
 use super::stems::Stem;
 
@@ -74,6 +74,28 @@ impl Token {
         self.kind == Kind::Number && !self.unit().is_empty()
     }
 
+    /// The type of a value that shows its type: a number with its unit, a day, an identifier by its letters, digits and signs
+    /// ("eu-west-1" and "us-east-2" are of one). Words show none.
+    pub(in crate::relate) fn shape(&self) -> Option<Stem> {
+        let day = |text: &str| WEEKDAYS.contains(&text.strip_suffix('s').unwrap_or(text));
+        match self.kind {
+            Kind::Number if self.is_version() => Some(Stem::of("N.")),
+            Kind::Number => Some(Stem::of(&format!("N:{}", self.unit()))),
+            Kind::Identifier => {
+                let signs = self.text.chars().map(|c| match c {
+                    _ if c.is_alphabetic() => 'a',
+                    _ if c.is_numeric() => '9',
+                    _ => c,
+                });
+                let mut signs: Vec<char> = signs.collect();
+                signs.dedup();
+                Some(Stem::of_chars(signs.into_iter()))
+            }
+            Kind::Word if day(&self.text) => Some(Stem::of("day")),
+            Kind::Word => self.is(Marks::MONTH).then(|| Stem::of("month")),
+        }
+    }
+
     /// Whether both are quantities of one unit.
     pub(in crate::relate) fn measures_as(&self, other: &Self) -> bool {
         let numbers = self.kind == Kind::Number && other.kind == Kind::Number;
@@ -91,7 +113,10 @@ impl Token {
         let known = entry.and_then(|entry| entry.stem.map(|stem| (entry.marks, stem)));
         let (marks, stem) = known.unwrap_or_else(|| {
             let stem = canon::canonical(text);
-            (lexicon::stem_marks(&stem), Stem::of(&stem))
+            // "Exception" is no "except".
+            let marks = lexicon::stem_marks(&stem);
+            let marks = if *stem == *text { marks } else { marks.without(Marks::QUALIFIER_STEM) };
+            (marks, Stem::of(&stem))
         });
         // "End-to-end", "opt-in": what stands in a word joins nothing.
         let marks = if joined { marks.without(JOINING) } else { marks };

@@ -1,16 +1,20 @@
 //! Every answer to every sort of item, and about a part of one.
 
 use consolidate_shared::change::apply;
+use consolidate_shared::journal::Generation;
 use consolidate_shared::model::{Actor, Evidence, Name, Origin};
 use consolidate_shared::plan::PassKind;
+use consolidate_shared::policy::Policy;
 use consolidate_shared::review::Answer;
+use consolidate_shared::ruling::{Decision, Ruling, RulingKey};
 use consolidate_shared::time::Day;
 
 use super::{
     AgentAnswers, Given, Memory, TODAY, about, answered, asked, asking, given, id, item, memory,
     told, try_answer,
 };
-use crate::pass::tests::random::link;
+use crate::pass::Snapshot;
+use crate::pass::tests::random::{link, mark};
 use crate::review::close_settled;
 
 fn every_answer(pass: PassKind) -> String {
@@ -251,6 +255,41 @@ fn a_survivor_takes_over_pin_slot_and_words_by_rank() {
     1-3 merge: Approved
     2-3 merge: Approved
     ");
+}
+
+#[test]
+fn a_survivor_takes_over_what_contradicts_what_is_folded_into_it() {
+    let texts = ["The API server listens on port 8080.", "The API listens on port 8080"];
+    let mut state = asking(PassKind::Merge, [memory(1, 1, texts[0]), memory(3, 3, texts[1])]);
+    let other = memory(2, 2, "The API listens on port 9090");
+    state.memories.insert(id(2), other.into());
+    mark(&mut state, 2, 3);
+    let accept = given(&state, Actor::User, Answer::Accept);
+    let (decided, after) = try_answer(&state, &accept, AgentAnswers::Suggest).unwrap();
+    let over = format!("folded into {}; it takes over the conflict with {}", id(1), id(2));
+    assert!(decided.done.ends_with(&over), "{}", decided.done);
+    insta::assert_snapshot!(told(&after), @"
+    1 active against 2
+    2 active against 1
+    3 merged by 1
+    1-3 merge: Approved
+    ");
+    // And no pass takes it away again.
+    let snapshot = Snapshot::new(Generation(1), after);
+    let plan = crate::pass::conflict::plan(&snapshot, &Policy::default(), TODAY);
+    assert!(plan.change_set.is_empty(), "{plan:#?}");
+}
+
+#[test]
+fn what_was_told_apart_of_the_folded_is_not_taken_over() {
+    let texts = ["The API server listens on port 8080.", "The API listens on port 8080"];
+    let mut state = asking(PassKind::Merge, [memory(1, 1, texts[0]), memory(3, 3, texts[1])]);
+    state.memories.insert(id(2), memory(2, 2, "The API listens on port 9090").into());
+    mark(&mut state, 2, 3);
+    let ruling = Ruling { decision: Decision::Distinct, by: Actor::User, at: TODAY.start() };
+    state.rulings.insert(RulingKey::pair(id(1), id(2), None), ruling);
+    let after = answered(&state, Answer::Accept);
+    assert!(after.memories.values().all(|memory| memory.conflicts_with.is_empty()));
 }
 
 #[test]

@@ -51,9 +51,9 @@ pub struct Refused {
 pub struct Related {
     /// The other memory.
     pub id: MemoryId,
-    /// `conflicts`, `supersedes` or `review`.
+    /// `conflicts`, `supersedes` or `review`; of a candidate `once_active`, since no pass looks at it before.
     pub relation: String,
-    /// Of `review`: what it may turn out to be, `conflicts`, `supersedes` or `same`.
+    /// Of `review` and `once_active`: what it may turn out to be, `conflicts`, `supersedes` or `same`.
     #[serde(default)]
     pub may_be: Option<String>,
     /// Why.
@@ -225,6 +225,9 @@ pub struct Exported {
     pub lines: Vec<String>,
     /// Whether more pages follow.
     pub more: bool,
+    /// With the last page: what repairs have set aside that would be in it, and where that is.
+    #[serde(default)]
+    pub missing: Option<String>,
 }
 
 /// How many memories of each standing.
@@ -276,10 +279,19 @@ pub struct Status {
 pub struct PassStatus {
     /// The pass.
     pub pass: PassKind,
-    /// When it was last applied.
-    pub last_applied: Option<Timestamp>,
-    /// The generation that made.
-    pub generation: Option<u64>,
+    /// When it last changed the store.
+    pub last_changed: Option<Timestamp>,
+    /// The journal entry that did.
+    pub entry: Option<u64>,
+}
+
+/// A project, and those beside it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProjectView {
+    /// Memories of it, of any standing; those that belong to no project do not count.
+    pub memories: u64,
+    /// The other projects that have memories, the largest first; at most [`crate::limits::PROJECTS_LISTED`].
+    pub others: Vec<String>,
 }
 
 /// A copy of the store's file.
@@ -364,6 +376,8 @@ pub enum Response {
     RepairPlanned(RepairPlanned),
     /// To `feedback`.
     Feedback(FeedbackAnswer),
+    /// To `project`.
+    Project(ProjectView),
     /// To `cautions` and `on_context`.
     Cautions(Box<CautionsAnswer>),
 }

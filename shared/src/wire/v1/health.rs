@@ -70,16 +70,16 @@ pub struct ReviewHealth {
     pub oldest_days: u32,
 }
 
-/// When a pass was last applied and last succeeded.
+/// When a pass last ran, and what it last changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PassHealth {
     /// The pass.
     pub pass: PassKind,
-    /// When it last succeeded: was planned without a failure, or applied; `None`: never.
-    pub last_success: Option<Timestamp>,
+    /// When it last ran: was planned without a failure, or applied, also with nothing to change; `None`: never.
+    pub last_ran: Option<Timestamp>,
     /// When it was last applied: it made an entry, or the run that made one had nothing to change by it; `None`: never.
     pub last_applied: Option<Timestamp>,
-    /// The last journal entry it made, if it ever changed something.
+    /// The journal entry by which it last changed the store, if it ever did.
     pub entry: Option<u64>,
 }
 

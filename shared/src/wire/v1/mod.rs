@@ -13,8 +13,8 @@ mod view;
 
 pub use answer::{
     BadLine, Committed, Copied, ErrorCode, Exported, FeedbackAnswer, FeedbackRow, Heeded, Imported,
-    LogRow, Page, PassStatus, Planned, PlannedPass, Recorded, Refused, Related, RepairPlanned,
-    Response, StandingCounts, Status,
+    LogRow, Page, PassStatus, Planned, PlannedPass, ProjectView, Recorded, Refused, Related,
+    RepairPlanned, Response, StandingCounts, Status,
 };
 pub use caution::{Caution, CautionsAnswer, CautionsRequest, OnContextRequest, Way};
 pub use health::{
@@ -26,8 +26,8 @@ pub use lineage::{
     HistoryRequest, LogRequest, WhyAnswer, WhyBranch, WhyLink, WhyRequest, WhyStep,
 };
 pub use read::{
-    BriefAnswer, BriefRequest, Coverage, CoverageState, Flag, Health, Hit, Pending, RecallAnswer,
-    RecallRequest, Side, Stage, StoreHealth, Where,
+    BriefAnswer, BriefRequest, Coverage, CoverageState, ExplainedTerm, Explanation, Flag, Health,
+    Hit, Pending, RecallAnswer, RecallRequest, Side, Stage, StoreHealth, Where,
 };
 pub use request::{
     Caller, Feedback, Form, ImportBegin, ListRequest, Order, OrderKind, PlanRequest, ReadRequest,

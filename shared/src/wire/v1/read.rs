@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::request::Caller;
 use crate::id::MemoryId;
 use crate::model::{Anchor, Kind};
-use crate::time::{Day, SaidWithin};
+use crate::time::{Day, NamedDay, SaidWithin};
 
 /// Which memories a question is about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,6 +38,12 @@ pub struct RecallRequest {
     /// Only what was said on these days.
     #[serde(default)]
     pub said: SaidWithin,
+    /// What held at the end of this day (UTC), also if it no longer does, over what is still kept; `None`: what holds now.
+    #[serde(default)]
+    pub as_of: Option<NamedDay>,
+    /// Say of each hit why it stands where it stands.
+    #[serde(default)]
+    pub explain: bool,
     /// Tokens that the hits may take as they are printed; `None`: as many as they take.
     #[serde(default)]
     pub tokens: Option<u32>,
@@ -77,6 +83,8 @@ pub enum Stage {
     Search,
     /// Reading the hits.
     Fetch,
+    /// Comparing what texts are about: the hits are the best by their words alone.
+    Vectors,
 }
 
 /// Whether everything was looked at.
@@ -197,6 +205,33 @@ pub struct Hit {
     pub conflicts: Vec<Side>,
     /// The other sides of its open review items.
     pub pending: Vec<Pending>,
+    /// Why it stands where it stands, if that was asked.
+    #[serde(default)]
+    pub explanation: Option<Explanation>,
+}
+
+/// A term of the query in a hit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExplainedTerm {
+    /// The term as the index has it: stemmed, lower case.
+    pub term: String,
+    /// The word of the query that it stands for, when it only means nearly the same.
+    pub stands_for: Option<String>,
+    /// Its share of what the hit's words weigh, per mille.
+    pub share_per_mille: u32,
+}
+
+/// Why a hit stands where it stands. Score = (words + likeness) × multiplier.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Explanation {
+    /// The terms of the query that it holds, the heaviest first.
+    pub terms: Vec<ExplainedTerm>,
+    /// What its words add, per mille of the best that there can be.
+    pub words_per_mille: u32,
+    /// What its likeness adds, per mille of the best that there can be.
+    pub likeness_per_mille: u32,
+    /// What strength, trust and the kind that the question asks for make of both, per mille.
+    pub multiplier_per_mille: u32,
 }
 
 /// What was found.
@@ -210,6 +245,12 @@ pub struct RecallAnswer {
     pub health: Health,
     /// Best first.
     pub hits: Vec<Hit>,
+    /// How much of what was asked the first hit is about, per mille; compares between answers, as scores do not.
+    #[serde(default)]
+    pub relevance_per_mille: u32,
+    /// Nothing relevant is known: the hits say little of what was asked. Also when there are none.
+    #[serde(default)]
+    pub nothing_relevant: bool,
     /// Hits that were left out since they did not fit the tokens; none is cut.
     #[serde(default)]
     pub left_out: u32,

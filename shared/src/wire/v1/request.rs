@@ -333,6 +333,11 @@ pub enum Request {
     },
     /// Tell how memories did. Answer: `feedback`.
     Feedback(Feedback),
+    /// Whether any memory is of a project, and which projects there are else. Answer: `project`.
+    Project {
+        /// Its key.
+        project: String,
+    },
     /// Pitfalls that a failure calls to mind. Answer: `cautions`.
     Cautions(CautionsRequest),
     /// Pitfalls of a place that work moves to. Answer: `cautions`.

@@ -59,7 +59,7 @@ pub enum AnswerKind {
 pub struct AnswerRequest {
     /// Who answers.
     pub caller: Caller,
-    /// The item: its id or a unique beginning of it.
+    /// The item: its id or a unique beginning of it; empty: none asks, and `distinct` tells the two memories in `only` apart.
     pub item: String,
     /// What is answered.
     pub answer: AnswerKind,

@@ -23,8 +23,10 @@ pub(crate) struct Report {
     pub(crate) hits: u64,
     /// Answers that the deadline cut.
     pub(crate) partial: u64,
-    /// Scores of the first hits of the queries with gold.
-    pub(crate) top_score: ScoreFigures,
+    /// How much of what was asked the first hits of the queries with gold are about.
+    pub(crate) relevance_per_mille: ScoreFigures,
+    /// Queries with gold to which the answer was that nothing relevant is known.
+    pub(crate) nothing_relevant: u64,
     /// The queries that nothing answers.
     pub(crate) no_gold: NoGold,
     /// By what the lines say to group by, then by its value: `by_project`, `by_overlap` ...
@@ -62,8 +64,10 @@ pub(crate) struct NoGold {
     pub(crate) queries: u64,
     /// How many of them had hits all the same.
     pub(crate) with_hits: u64,
-    /// Scores of their first hits.
-    pub(crate) top_score: ScoreFigures,
+    /// To how many of them the answer was that nothing relevant is known.
+    pub(crate) nothing_relevant: u64,
+    /// How much of what was asked their first hits are about.
+    pub(crate) relevance_per_mille: ScoreFigures,
 }
 
 /// Figures then and now.

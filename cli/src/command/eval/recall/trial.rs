@@ -35,9 +35,13 @@ pub(super) struct Trial {
     groups: BTreeMap<(&'static str, String), RecallCount>,
     took: Vec<u64>,
     partial: u64,
-    top: Vec<u64>,
+    relevance: Vec<u64>,
     no_gold: u64,
-    no_gold_top: Vec<u64>,
+    no_gold_relevance: Vec<u64>,
+    /// Answers to the former that said so.
+    no_gold_told: u64,
+    /// Answers to queries with gold that said that nothing relevant is known.
+    told: u64,
     not_served: u64,
     skipped: u64,
     errors: Option<Vec<Miss>>,
@@ -57,9 +61,11 @@ impl Trial {
             groups: BTreeMap::new(),
             took: Vec::new(),
             partial: 0,
-            top: Vec::new(),
+            relevance: Vec::new(),
             no_gold: 0,
-            no_gold_top: Vec::new(),
+            no_gold_relevance: Vec::new(),
+            no_gold_told: 0,
+            told: 0,
             not_served: 0,
             skipped: 0,
             errors: errors.then(Vec::new),
@@ -94,13 +100,15 @@ impl Trial {
         self.partial += u64::from(answer.coverage.state == CoverageState::Partial);
         let stale = answer.hits.iter().filter(|hit| is_stale(hit)).count();
         self.all.hits(answer.hits.len(), stale);
-        let top = answer.hits.first().map(|hit| hit.score);
+        let relevance = answer.hits.first().map(|_| u64::from(answer.relevance_per_mille));
         if gold.is_empty() {
             self.no_gold += 1;
-            self.no_gold_top.extend(top);
+            self.no_gold_relevance.extend(relevance);
+            self.no_gold_told += u64::from(answer.nothing_relevant);
             return Ok(());
         }
-        self.top.extend(top);
+        self.relevance.extend(relevance);
+        self.told += u64::from(answer.nothing_relevant);
         let wanted: BTreeSet<MemoryId> = gold.iter().map(|(_, target)| target.id).collect();
         let found = found(scratch, query, &wanted, &answer)?;
         let all: Vec<u32> = found.values().copied().collect();
@@ -180,11 +188,13 @@ impl Trial {
             memories,
             hits: self.all.served().0,
             partial: self.partial,
-            top_score: ScoreFigures::of(self.top),
+            relevance_per_mille: ScoreFigures::of(self.relevance),
+            nothing_relevant: self.told,
             no_gold: NoGold {
                 queries: self.no_gold,
-                with_hits: self.no_gold_top.len() as u64,
-                top_score: ScoreFigures::of(self.no_gold_top),
+                with_hits: self.no_gold_relevance.len() as u64,
+                nothing_relevant: self.no_gold_told,
+                relevance_per_mille: ScoreFigures::of(self.no_gold_relevance),
             },
             groups,
             errors: self.errors,
@@ -243,6 +253,8 @@ fn ask(
         budget_us: micros(READ_BUDGET_MAX),
         history: false,
         said: SaidWithin::ANY,
+        as_of: None,
+        explain: false,
         tokens: None,
     };
     match scratch.timed(Request::Recall(request)) {

@@ -48,18 +48,24 @@ impl Ord for Ranked {
 pub(super) struct Top {
     k: usize,
     heap: BinaryHeap<Reverse<Ranked>>,
+    floor: u32,
 }
 
 impl Top {
     pub(super) fn new(k: usize) -> Self {
-        Self { k, heap: BinaryHeap::new() }
+        Self { k, heap: BinaryHeap::new(), floor: 0 }
+    }
+
+    /// Says that `k` documents are known to reach this score, so that nothing below it is wanted.
+    pub(super) fn set_floor(&mut self, floor: u32) {
+        self.floor = floor;
     }
 
     /// The score below which nothing enters any more. A document that reaches it exactly may still win its tie.
     pub(super) fn threshold(&self) -> u32 {
         match self.heap.peek() {
-            Some(worst) if self.heap.len() >= self.k => worst.0.rank.score,
-            _ => 0,
+            Some(worst) if self.heap.len() >= self.k => worst.0.rank.score.max(self.floor),
+            _ => self.floor,
         }
     }
 

@@ -4,10 +4,11 @@
 //! together cannot reach the worst kept hit) are never looked at: those lists are only probed for documents that the
 //! others bring up. Bounds are integers and round up, so nothing that could enter the answer is passed over.
 
-use super::score::{Term, by_bound};
+use super::blend::Blend;
+use super::score::{Asked, Curve, Term, Terms, by_bound};
+use super::sum::{Meant, Sum};
 use super::top::Top;
 use super::{Filter, Hit, POSTINGS_PER_CHECK};
-use crate::recall::analyse::Intent;
 use crate::recall::index::Slot;
 use crate::recall::index::postings::Posting;
 use crate::recall::index::scope::Scope;
@@ -35,56 +36,49 @@ impl Cursor<'_> {
     }
 }
 
-/// A score in the making.
-#[derive(Default)]
-struct Sum {
-    score: u32,
-    matched: u16,
-    exact: u16,
-}
-
-impl Sum {
-    fn add(&mut self, term: &Term, row: Posting) {
-        self.score = self.score.saturating_add(term.weight(row));
-        self.matched += 1;
-        self.exact += u16::from(term.exact);
-    }
-}
-
 /// The search of one scope.
 pub(super) struct Walk<'a> {
     scope: &'a Scope,
+    curve: &'a Curve,
     cursors: Vec<Cursor<'a>>,
-    intent: Intent,
+    meant: Meant,
+    blend: Blend<'a>,
     filter: &'a Filter<'a>,
 }
 
 impl<'a> Walk<'a> {
     pub(super) fn new(
         scope: &'a Scope,
-        terms: &'a [Term],
-        intent: Intent,
+        terms: &'a Terms,
+        blend: Blend<'a>,
         filter: &'a Filter<'a>,
     ) -> Self {
         let mut cursors: Vec<Cursor<'a>> = terms
+            .list
             .iter()
             .filter_map(|term| {
                 let postings = scope.postings(term.id)?;
-                let bound = term.bound(postings.peak());
+                let bound = term.bound(&terms.curve, postings.peak());
                 Some(Cursor { rows: postings.rows(), term, bound, reach: 0 })
             })
             .collect();
         cursors.sort_by(|a, b| by_bound((a.bound, a.rows.len()), (b.bound, b.rows.len())));
+        let mut meant = Meant::of(&terms.list);
         let mut reach = 0;
         for cursor in &mut cursors {
-            reach += u64::from(cursor.bound);
+            // Of the terms that stand for one word, a document counts the best alone.
+            reach += u64::from(match cursor.term.asked {
+                Asked::Meant(number) => meant.raise(number, cursor.bound),
+                Asked::Word | Asked::Exact => cursor.bound,
+            });
             cursor.reach = reach;
         }
-        Self { scope, cursors, intent, filter }
+        meant.clear();
+        Self { scope, curve: &terms.curve, cursors, meant, blend, filter }
     }
 
     /// Offers every document that can enter to `top`. Returns whether the deadline cut it short.
-    pub(super) fn run(mut self, top: &mut Top, late: &mut dyn FnMut() -> bool) -> bool {
+    pub(super) fn run(&mut self, top: &mut Top, late: &mut dyn FnMut() -> bool) -> bool {
         let mut first = 0;
         let mut read = 0_u32;
         loop {
@@ -98,7 +92,7 @@ impl<'a> Walk<'a> {
             };
             let (sum, touched) = self.gather(slot, first, top);
             if let Some(sum) = sum {
-                offer(self.scope, slot, &sum, self.intent, self.filter, top);
+                offer(self.scope, slot, &sum, &self.blend, self.filter, top);
             }
             read += touched;
             if read >= POSTINGS_PER_CHECK {
@@ -115,12 +109,14 @@ impl<'a> Walk<'a> {
     fn gather(&mut self, slot: Slot, first: usize, top: &Top) -> (Option<Sum>, u32) {
         let mut sum = Sum::default();
         let mut read = 0;
+        self.meant.clear();
+        self.blend.see(slot);
         let (probed, essential) = self.cursors.split_at_mut(first);
         for cursor in essential {
             if let Some((row, rest)) = cursor.rows.split_first()
                 && row.slot == slot
             {
-                sum.add(cursor.term, *row);
+                sum.add(cursor.term, self.curve, *row, &mut self.meant);
                 cursor.rows = rest;
                 read += 1;
             }
@@ -128,30 +124,45 @@ impl<'a> Walk<'a> {
         let threshold = u64::from(top.threshold());
         for cursor in probed.iter_mut().rev() {
             let most = u64::from(sum.score) + cursor.reach;
-            if self.filter.weights.ceiling(most, self.intent) < threshold {
+            if self.blend.ceiling_at(most, slot) < threshold {
                 return (None, read);
             }
             read += 1;
             let term = cursor.term;
             if let Some(row) = cursor.seek(slot) {
-                sum.add(term, row);
+                sum.add(term, self.curve, row, &mut self.meant);
             }
         }
         (Some(sum), read)
     }
 
+    /// Offers the documents that share no term with the query by what they are about alone; after [`Walk::run`].
+    pub(super) fn offer_unseen(&self, top: &mut Top) {
+        offer_unseen(self.scope, &self.blend, self.filter, top);
+    }
+
     fn reaches(&self, score: u64, top: &Top) -> bool {
-        self.filter.weights.ceiling(score, self.intent) >= u64::from(top.threshold())
+        self.blend.ceiling(score) >= u64::from(top.threshold())
     }
 }
 
 /// Weighs a summed document and offers it, if the filter admits it.
-fn offer(scope: &Scope, slot: Slot, sum: &Sum, intent: Intent, filter: &Filter<'_>, top: &mut Top) {
-    if filter.weights.ceiling(u64::from(sum.score), intent) < u64::from(top.threshold()) {
+fn offer(
+    scope: &Scope,
+    slot: Slot,
+    sum: &Sum,
+    blend: &Blend<'_>,
+    filter: &Filter<'_>,
+    top: &mut Top,
+) {
+    if blend.ceiling_at(u64::from(sum.score), slot) < u64::from(top.threshold()) {
+        return;
+    }
+    if sum.matched == 0 && !blend.admits_unsaid(slot) {
         return;
     }
     let Some(entry) = scope.entry(slot) else { return };
-    let score = filter.weights.apply(sum.score, &entry.facts, intent);
+    let score = blend.score(sum.score, slot, &entry.facts);
     // The cheap test first: the filter may call out.
     if score < top.threshold() || !filter.admits(entry.id, &entry.facts) {
         return;
@@ -160,22 +171,37 @@ fn offer(scope: &Scope, slot: Slot, sum: &Sum, intent: Intent, filter: &Filter<'
     top.offer(hit, &entry.facts);
 }
 
+fn offer_unseen(scope: &Scope, blend: &Blend<'_>, filter: &Filter<'_>, top: &mut Top) {
+    for slot in blend.unseen(top.threshold()) {
+        offer(scope, slot, &Sum::default(), blend, filter, top);
+    }
+}
+
 /// Scores every posting: the definition of what the walk computes.
 #[cfg(test)]
 pub(super) fn exhaust(
     scope: &Scope,
-    terms: &[Term],
-    intent: Intent,
+    terms: &Terms,
+    mut blend: Blend<'_>,
     filter: &Filter<'_>,
     top: &mut Top,
 ) {
-    let mut sums: std::collections::BTreeMap<Slot, Sum> = std::collections::BTreeMap::new();
-    for term in terms {
+    let mut rows: std::collections::BTreeMap<Slot, Vec<(&Term, Posting)>> =
+        std::collections::BTreeMap::new();
+    for term in &terms.list {
         for row in scope.postings(term.id).map_or(&[][..], |postings| postings.rows()) {
-            sums.entry(row.slot).or_default().add(term, *row);
+            rows.entry(row.slot).or_default().push((term, *row));
         }
     }
-    for (slot, sum) in sums {
-        offer(scope, slot, &sum, intent, filter, top);
+    let mut meant = Meant::of(&terms.list);
+    for (slot, rows) in rows {
+        let mut sum = Sum::default();
+        meant.clear();
+        blend.see(slot);
+        for (term, row) in rows {
+            sum.add(term, &terms.curve, row, &mut meant);
+        }
+        offer(scope, slot, &sum, &blend, filter, top);
     }
+    offer_unseen(scope, &blend, filter, top);
 }

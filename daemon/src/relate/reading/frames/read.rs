@@ -7,9 +7,8 @@ use super::super::statement::{breaks, content_of};
 use super::does::does;
 use super::sort::{Sort, Way};
 use super::words::{
-    ADVERBS, BACKED, BACKS, DEGREES, DO, DO_PREPOSITIONS, DOES_NARROW, DONE, DONE_PREPOSITIONS,
-    OWNS, PREDICATE_ENDINGS, PREDICATE_OPENERS, RELIES, ROLES, SOLE_OWNERS, STORIES, USE,
-    USE_OPENERS, USE_PHRASES,
+    ADVERBS, BACKS, DEGREES, DO, DO_PREPOSITIONS, DOES_NARROW, DONE, DONE_PREPOSITIONS, OWNS,
+    PREDICATE_ENDINGS, PREDICATE_OPENERS, RELIES, ROLES, STORIES, USE, USE_OPENERS, USE_PHRASES,
 };
 use super::{Frame, FrameKind};
 use crate::relate::words::lexicon::Marks;
@@ -88,9 +87,7 @@ impl Parts<'_> {
             unit: numbers.clone().next().map(|token| token.unit().into()),
             verb: self.verb.filter(|_| compares_verb).map(|verb| verb.stem),
             denied: both.any(|token| token.is(Marks::NEGATION)),
-            exact: is_exact(value) && self.is_sure(),
             class: self.value.first().is_some_and(|token| token.is_one_of(&["a", "an"])),
-            versioned: value.iter().any(Token::is_version),
             counts: counts(value),
             sort,
             done: self.kind == FrameKind::Does && self.slot.iter().any(Token::ends_in_ed),
@@ -102,16 +99,6 @@ impl Parts<'_> {
             slot,
             value: content,
         })
-    }
-
-    /// Whether two answers in this form exclude each other for sure.
-    fn is_sure(&self) -> bool {
-        match self.kind {
-            FrameKind::Owns => self.verb.is_some_and(|verb| verb.is_one_of(SOLE_OWNERS)),
-            FrameKind::Backs => false,
-            FrameKind::DoneIn => !self.verb.is_some_and(|verb| verb.is_one_of(BACKED)),
-            _ => true,
-        }
     }
 
     /// The words of the question. The general reader compares verb and preposition too.
@@ -158,7 +145,7 @@ impl Parts<'_> {
 
 /// Whether a value counts something: a number with a unit, or with what is counted behind it. "Port 80" is none.
 fn counts(value: &[Token]) -> bool {
-    let at = value.iter().position(|token| token.kind == Kind::Number);
+    let at = value.iter().position(|token| token.kind == Kind::Number && !token.is_version());
     at.is_some_and(|at| {
         let unit = value.get(at).is_some_and(|token| !token.unit().is_empty());
         let first = value.iter().take(at).all(|token| !is_content(token) || token.is(Marks::WEAK));
@@ -172,13 +159,6 @@ impl Parts<'_> {
         let plural = self.slot.last().is_some_and(|token| token.text.ends_with('s'));
         self.verb.is_some_and(|verb| verb.is_word("run")) && !plural
     }
-}
-
-/// Whether a value is numbers, identifiers and names alone, and one of them rather than a list.
-fn is_exact(value: &[Token]) -> bool {
-    let told = || value.iter().filter(|token| is_content(token));
-    let exact = |token: &Token| token.kind != Kind::Word || token.cased != Stem::of(&token.text);
-    told().next().is_some() && told().all(exact) && !breaks(value, Gap::LIST)
 }
 
 fn is_predicate(value: &[Token]) -> bool {

@@ -98,10 +98,6 @@ pub(super) const OWNS: &[&[&str]] = &[
     &["signs", "off"],
     &["is", "responsible", "for"],
 ];
-/// Whose object has one owner for sure.
-pub(super) const SOLE_OWNERS: &[&str] = &["owns", "maintains", "leads"];
-/// By which one thing may have several at once.
-pub(super) const BACKED: &[&str] = &["backed", "powered", "driven", "provided", "used", "reported"];
 /// Verbs that say of a tool what it is used for.
 pub(super) const BACKS: &[&str] = &[
     "backs",

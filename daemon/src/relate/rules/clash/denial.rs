@@ -1,7 +1,9 @@
 //! C1: one side denies what the other affirms, with a negation, by setting it aside, or in a word of its own.
 
+use super::super::light;
 use super::super::opposition::{is_opposed, opposites};
 use super::super::pair::Pair;
+use super::super::same::points;
 use super::{DENIAL_OVERLAP, MOST_OWN_WORDS, VALUE_OVERLAP, claims, exchanged};
 use crate::relate::reading::statement::{Statement, is_core};
 use crate::relate::words::lexicon::{self, Marks};
@@ -9,14 +11,21 @@ use crate::relate::words::scan::Gap;
 use crate::relate::words::stems::{Stem, Stems};
 use crate::relate::words::token::{Kind, Token};
 
-/// Whether a denial denies just what the claim says: it adds no word of its own, and more than that something is needed.
+/// Whether a denial denies just what the claim says: neither adds a word of its own ("works in Docker with polling"), nor a further
+/// sentence, and more is denied than that something is needed.
 pub(super) fn is_plain_denial(pair: &Pair<'_>) -> bool {
     let (a, b) = (pair.older, pair.newer);
     let (claim, denial) = if b.cues.denies() { (a, b) } else { (b, a) };
     let need = Stem::of("need");
+    let goes_on =
+        |side: &Statement| side.tokens.iter().skip(1).any(|token| token.gap.any(Gap::STOP));
     a.guards.signs == b.guards.signs
+        && !light::differ(&a.tokens, &b.tokens)
+        && !points::differ(a, b)
+        && ![a, b].into_iter().any(goes_on)
         && claim.words.kernel.len().min(denial.words.kernel.len()) >= FEWEST_KERNEL
         && denial.words.kernel.is_within(&claim.words.all)
+        && claim.words.core.is_within(&denial.words.all)
         && (!denial.words.all.has(need) || claim.words.all.has(need))
 }
 

@@ -1,8 +1,11 @@
 //! One question with two answers: the slots of sentence frames, a number, an identifier, an object.
 
+use super::super::family::are_rivals;
+use super::super::light;
 use super::super::pair::Pair;
 use super::{Clash, VALUE_OVERLAP};
 use crate::relate::reading::frames::{self, Sort, has_many_answers};
+use crate::relate::reading::phrasing::tells_past;
 use crate::relate::reading::predicate::is_plural;
 use crate::relate::reading::statement::Statement;
 use crate::relate::relation::Rule;
@@ -11,13 +14,14 @@ use crate::relate::words::scan::Gap;
 use crate::relate::words::stems::{Stem, Stems};
 use crate::relate::words::token::Token;
 
-/// SLOT: one question, two answers. Values of plain words may be two of many.
+/// SLOT: one question, two answers. For sure only quantities and tools of one family exclude each other: of most subjects several
+/// things are so ("uses React", "uses Redux").
 fn slot(pair: &Pair<'_>) -> Option<Clash> {
     let (a, b) = (pair.older, pair.newer);
     let free = pair.one_sided_hard().next().is_none();
     let found = free.then(|| frames::clash(&a.frames, &b.frames)).flatten()?;
     let (x, y) = found.kinds;
-    Some(Clash::of(Rule::SlotFrame(x, y), found.exact))
+    Some(Clash::of(Rule::SlotFrame(x, y), found.measured || are_rivals(pair)))
 }
 
 /// SLOT and C2num, C2id: the surer of them.
@@ -49,8 +53,13 @@ fn value(pair: &Pair<'_>) -> Option<Clash> {
             let counted = [(a, x), (b, y)].into_iter().all(|(side, stem)| counts(side, stem));
             let many = [a, b].into_iter().any(|side| has_many_answers(&side.tokens, true));
             let asked = follows_verb(a, x) && follows_verb(b, y);
-            let told = asked && (counted || (!many && [a, b].into_iter().all(|side| side.asserts)));
-            return (!many || counted).then_some(Clash::of(Rule::C2num, told && !version));
+            let happened = |side: &Statement| {
+                side.cues.past || (0..side.tokens.len()).any(|i| tells_past(&side.tokens, i))
+            };
+            // "Took 5 minutes", "returns 404", "is in line 40": it may have been so once, or be so in another case.
+            let told = asked && counted && !many && !happened(a) && !happened(b);
+            let sure = told && !version && !light::differ(&a.tokens, &b.tokens);
+            return (!many || counted).then_some(Clash::of(Rule::C2num, sure));
         }
     }
     let (x, y) = single(&a.words.identifiers, &b.words.identifiers)?;

@@ -10,9 +10,23 @@ use crate::relate::words::token::Kind;
 pub(super) fn differ(a: &Statement, b: &Statement) -> bool {
     commands_differ(a, b)
         || signed(a) != signed(b)
+        || versions(a) != versions(b)
         || bare_names_differ(a, b)
         || owners_differ(a, b)
         || owners_differ(b, a)
+}
+
+/// The versions that a text writes with a "v", sorted: a tag is what is written.
+fn versions(statement: &Statement) -> Vec<&str> {
+    let words = statement.equality.split(|c: char| !(c.is_alphanumeric() || c == '.'));
+    let version = |word: &&str| {
+        let mut digits = word.strip_prefix(['v', 'V']).unwrap_or_default().chars();
+        digits.next().is_some_and(|c| c.is_ascii_digit())
+    };
+    let mut found: Vec<&str> =
+        words.map(|word| word.trim_end_matches('.')).filter(version).collect();
+    found.sort_unstable();
+    found
 }
 
 /// "The user's token" is the token of one, "the users' token" of all.
@@ -73,7 +87,9 @@ fn carries_sign(inner: &str) -> bool {
     let bare = bare.trim_end_matches([',', '.', ';', ':', '!', '?', ')', '(']);
     let marked = bare.contains(['*', '[', ']', '{', '}', '$', '^', '|', '\\', '~'])
         || bare.contains("..")
-        || bare.starts_with([':', '.', '@']);
+        || bare.starts_with([':', '.', '@'])
+        // "read:user" is one name.
+        || bare.contains(':');
     // "-race" is an option.
     let mut option = bare.strip_prefix('-').unwrap_or_default().chars();
     inner.ends_with("()") || marked || option.next().is_some_and(char::is_alphabetic)

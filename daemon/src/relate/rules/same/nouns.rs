@@ -11,9 +11,40 @@ use crate::relate::words::token::{Kind, Token};
 /// Whether the two speak of another one, or of another number of them.
 pub(super) fn differ(a: &Statement, b: &Statement) -> bool {
     determined_apart(a, b)
+        || described_apart(a, b)
         || (shares(&a.tokens) != shares(&b.tokens))
         || modifiers_differ(a, b)
         || joints_differ(&a.tokens, &b.tokens)
+}
+
+/// Whether a word that stands before one noun in both is written otherwise there, as names are: "the orders table" is not "the order
+/// table"; and "listings" are no "lists".
+fn described_apart(a: &Statement, b: &Statement) -> bool {
+    let (x, y) = (describing(a), describing(b));
+    let apart = x.iter().any(|(word, noun)| {
+        let mut same = y.iter().filter(|(other, named)| other.stem == word.stem && named == noun);
+        same.next().is_some_and(|(other, _)| is_plural(&other.text, &word.text))
+    });
+    let made = |x: &Statement, y: &Statement| {
+        let mut words = x.tokens.iter().filter(|token| token.text.ends_with("ings"));
+        words.any(|word| {
+            let one = word.text.trim_end_matches('s');
+            !y.tokens.iter().any(|other| other.text.trim_end_matches('s') == one)
+        })
+    };
+    apart || made(a, b) || made(b, a)
+}
+
+/// Words that stand before a noun, each with it; not the verb.
+fn describing(statement: &Statement) -> Vec<(&Token, Stem)> {
+    let verb = statement.predicate.unwrap_or_default();
+    let pairs = statement.tokens.windows(2).enumerate().filter_map(|(i, pair)| match pair {
+        [word, noun] if i != verb && noun.gap == Gap::NONE && noun.kind == Kind::Word => {
+            (is_core(noun) && !noun.is(Marks::VERB.or(Marks::FINITE))).then_some((word, noun.stem))
+        }
+        _ => None,
+    });
+    pairs.collect()
 }
 
 /// How a noun is determined.

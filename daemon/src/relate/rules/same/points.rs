@@ -7,7 +7,7 @@ use crate::relate::words::scan::Gap;
 use crate::relate::words::token::{Kind, Token};
 
 /// Whether one points where the other does not.
-pub(super) fn differ(a: &Statement, b: &Statement) -> bool {
+pub(in crate::relate::rules) fn differ(a: &Statement, b: &Statement) -> bool {
     // A sentence turned round may take up its object again: "author the shaders and compile them".
     let ordered = a.words.sequence == b.words.sequence;
     pointers(&a.tokens, ordered) != pointers(&b.tokens, ordered)
@@ -50,6 +50,7 @@ fn pointer(tokens: &[Token], i: usize) -> Option<&'static str> {
         // "Two each".
         "each" => (next.is_none() || is(Marks::PREPOSITION.or(Marks::PASSIVE))).then_some("each"),
         "like" => (!before.is_none_or(|before| before.is_one_of(LIKING))).then_some("like"),
+        "my" | "mine" => Some("my"),
         "its" => Some("its"),
         "they" | "their" | "theirs" => Some("they"),
         "he" | "his" | "him" => Some("he"),

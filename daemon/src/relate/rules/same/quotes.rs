@@ -10,8 +10,18 @@ pub(super) fn differ(a: &Statement, b: &Statement) -> bool {
     (!x.told.is_empty() && !y.told.is_empty() && x.sorted() != y.sorted())
         || x.blanks() != y.blanks()
         || x.unspoken() != y.unspoken()
+        || opened(&a.equality) != opened(&b.equality)
         || x.typed_apart(&y)
         || y.typed_apart(&x)
+}
+
+/// How many words open with a quote that none closes: the mark belongs to the name ("'static").
+fn opened(text: &str) -> usize {
+    let words = || text.split_whitespace();
+    let opening = words().filter(|word| word.starts_with('\'')).count();
+    let closing =
+        |word: &&str| word.trim_end_matches([',', '.', ';', ':', '?', '!', ')']).ends_with('\'');
+    opening.saturating_sub(words().filter(closing).count())
 }
 
 /// The spans of a text, in order.
@@ -53,12 +63,12 @@ impl<'a> Quoted<'a> {
         if told.len() > 1 { told } else { Vec::new() }
     }
 
-    /// Whether this one quotes a value that is of another type without quotes, and the other does not.
+    /// Whether this one quotes a value that is of another type without quotes, or a phrase, and the other does not.
     fn typed_apart(&self, other: &Self) -> bool {
         let quoted = |mark: char| mark != '`';
         self.told.iter().any(|(mark, inner)| {
             let also = || other.told.iter().any(|(mark, same)| quoted(*mark) && same == inner);
-            quoted(*mark) && is_typed(inner) && !also()
+            quoted(*mark) && (is_typed(inner) || inner.contains(' ')) && !also()
         })
     }
 }

@@ -16,6 +16,10 @@ pub(super) fn differ(a: &Statement, b: &Statement) -> bool {
         || said(x, SUPPOSED) != said(y, SUPPOSED)
         || letters(x) != letters(y)
         || scant(x) != scant(y)
+        || spared(x) != spared(y)
+        || ensured(x) != ensured(y)
+        || owed(x) && leaves_alone(y)
+        || owed(y) && leaves_alone(x)
         || limited(x) != limited(y)
         || (is_relative(x) || is_relative(y)) && spoken(x) != spoken(y)
         || nouns_trade_places(a, b)
@@ -126,6 +130,37 @@ fn letters(tokens: &[Token]) -> usize {
         *i > 0 && (token.is_word("i") && (verb || noun) || token.is_word("a") && verb)
     });
     named.count()
+}
+
+/// "Make sure that it is", "ensure it is": it may not be so yet.
+fn ensured(tokens: &[Token]) -> bool {
+    tokens.iter().enumerate().any(|(i, token)| {
+        let order = tokens.get(i + 1).is_some_and(|next| next.is_word("to"));
+        token.is_one_of(&["ensure", "ensures", "sure"]) && !order
+    })
+}
+
+/// "Need not", "does not have to": it may all the same.
+fn spared(tokens: &[Token]) -> bool {
+    tokens.windows(2).enumerate().any(|(i, pair)| match pair {
+        [need, not] if need.is_one_of(&["need", "needs"]) => not.is_word("not"),
+        [not, need] if not.is_word("not") && need.is_one_of(&["need", "have"]) => {
+            tokens.get(i + 2).is_some_and(|next| next.is_word("to"))
+        }
+        _ => false,
+    })
+}
+
+/// "The worker does not retry" tells what is not done, and forbids nothing.
+fn leaves_alone(tokens: &[Token]) -> bool {
+    tokens.windows(3).any(|three| match three {
+        [who, does, not] => {
+            let does = does.is_one_of(&["does", "is", "are"])
+                || does.is_word("do") && !who.is_one_of(&["we", "you", "please"]);
+            does && not.is_one_of(&["not", "never"])
+        }
+        _ => false,
+    })
 }
 
 /// "Few" is hardly any, "a few" are some.
