@@ -23,15 +23,19 @@ const DEFAULT_CAUTIONS: u32 = 5;
 /// Arguments of `cautions`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "A pitfall is shown by its trigger (`record --trigger-command`, `--trigger-error`, `--trigger-domain`) and by what it
-is tied to (`--anchor`). Each part of a trigger that the question speaks of must match:
-  command  the same program and sub-command words, and every flag and value that the trigger names. The program goes by
-           its file name: folder, case, `.exe` and a version (`python3.11`) make no difference, nor does what stands before it (`sudo`,
-           `env`, `CI=1`). Words are compared without case, flags with it; a path may be told from another folder. Of
-           several commands in a line (`cd web && npm test`) each counts, and so does what a runner runs (`npx jest`).
-  error    a literal part of what the failure said. Case, spaces, colours, numbers, paths and addresses make no difference;
-           digits within a word (`E0308`) do. There are no patterns.
-  anchor   the same thing, or one within it: a file in a folder, `Engine::open` in `Engine`.
+    after_help = "A pitfall is shown by its trigger (`record --trigger-command`, `--trigger-error`, `--trigger-domain`) and by what it \
+is tied to (`--anchor`). Each part of a trigger that the question speaks of must match.
+
+Command: the same program and sub-command words, and every flag and value that the trigger names. The program goes by its file \
+name: folder, case, `.exe` and a version (`python3.11`) make no difference, nor does what stands before it (`sudo`, `env`, `CI=1`). \
+Words are compared without case, flags with it; a path may be told from another folder. Of several commands in a line \
+(`cd web && npm test`) each counts, and so does what a runner runs (`npx jest`).
+
+Error: a literal part of what the failure said. Case, spaces, colours, numbers, paths and addresses make no difference; digits \
+within a word (`E0308`) do. There are no patterns.
+
+Anchor: the same thing, or one within it: a file in a folder, `Engine::open` in `Engine`.
+
 The most exact come first, then by trust, strength and newest evidence. Nothing matches: nothing is printed.
 
 Examples:

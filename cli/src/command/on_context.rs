@@ -13,9 +13,9 @@ use crate::out::Out;
 /// Arguments of `on-context`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "A pitfall is shown whose trigger names the domain (`record --trigger-domain`) or that is tied to it or to the page
-(`record --anchor domain:...`, `page:...`). A domain holds what is below it: `example.org` holds `docs.example.org`, and not
-`notexample.org`. A port counts where the trigger names one. Call it whenever domain, page or project changes; another
+    after_help = "A pitfall is shown whose trigger names the domain (`record --trigger-domain`) or that is tied to it or to the page \
+(`record --anchor domain:...`, `page:...`). A domain holds what is below it: `example.org` holds `docs.example.org`, and not \
+`notexample.org`. A port counts where the trigger names one. Call it whenever domain, page or project changes; another \
 project is another `--project`. Nothing matches: nothing is printed.
 
 Examples:
