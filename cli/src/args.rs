@@ -99,6 +99,10 @@ pub(crate) enum Command {
     Recall(command::recall::RecallArgs),
     /// What to know before a task
     Brief(command::brief::BriefArgs),
+    /// After a failure: the pitfalls that it calls to mind
+    Cautions(command::cautions::CautionsArgs),
+    /// Where work moves to another site or page: the pitfalls of it
+    OnContext(command::on_context::OnContextArgs),
     /// Show one memory whole
     Read(command::read::ReadArgs),
     /// List memories, newest first
@@ -174,6 +178,8 @@ impl Command {
             Self::Record(_)
             | Self::Recall(_)
             | Self::Brief(_)
+            | Self::Cautions(_)
+            | Self::OnContext(_)
             | Self::List(_)
             | Self::Read(_)
             | Self::Pin(_)

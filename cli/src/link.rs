@@ -12,7 +12,8 @@ use consolidate_daemon::scratch::Scratch;
 use consolidate_shared::limits::{READ_BUDGET_MAX, REQUEST_TIME};
 use consolidate_shared::place::{DATABASE, Places};
 use consolidate_shared::wire::v1::{
-    BriefAnswer, BriefRequest, RecallAnswer, RecallRequest, Request, Response,
+    BriefAnswer, BriefRequest, CautionsAnswer, CautionsRequest, OnContextRequest, RecallAnswer,
+    RecallRequest, Request, Response,
 };
 
 use crate::exit::{Exit, Failure};
@@ -173,6 +174,24 @@ pub(crate) fn brief(
     deadline: Deadline,
 ) -> Read<BriefAnswer> {
     read(places, consolidate_client::brief(places, request, deadline))
+}
+
+/// Cautions after a failure, that never wait past `deadline`.
+pub(crate) fn cautions(
+    places: &Places,
+    request: CautionsRequest,
+    deadline: Deadline,
+) -> Read<CautionsAnswer> {
+    read(places, consolidate_client::cautions(places, request, deadline))
+}
+
+/// Cautions of a place that work moves to, that never wait past `deadline`.
+pub(crate) fn on_context(
+    places: &Places,
+    request: OnContextRequest,
+    deadline: Deadline,
+) -> Read<CautionsAnswer> {
+    read(places, consolidate_client::on_context(places, request, deadline))
 }
 
 /// Microseconds as requests carry them.

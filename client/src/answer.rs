@@ -1,11 +1,11 @@
-//! What recall and brief return. An agent's turn never fails or waits because of us: a late or missing answer is a value
+//! What recall, brief and cautions return. An agent's turn never fails or waits because of us: a late or missing answer is a value
 //! that says why, never an error to handle.
 
 use consolidate_shared::limits::READ_BUDGET_MAX;
 use consolidate_shared::wire::PROTOCOL;
 use consolidate_shared::wire::v1::{
-    BriefAnswer, BriefRequest, Coverage, CoverageState, RecallAnswer, RecallRequest, Refused,
-    Request, Response,
+    BriefAnswer, BriefRequest, CautionsAnswer, CautionsRequest, Coverage, CoverageState,
+    OnContextRequest, RecallAnswer, RecallRequest, Refused, Request, Response,
 };
 use thiserror::Error;
 
@@ -34,7 +34,7 @@ impl<T> Answer<T> {
     }
 }
 
-/// Why recall or brief has no answer; each says what to do.
+/// Why a read has no answer; each says what to do.
 #[derive(Debug, Error)]
 pub enum MissReason {
     /// Nobody listens. Reads never start a daemon.
@@ -148,6 +148,42 @@ impl Question for BriefRequest {
     }
 }
 
+impl Question for CautionsRequest {
+    type Answer = CautionsAnswer;
+
+    fn into_request(mut self, deadline: Deadline) -> Request {
+        self.budget_us = self.budget_us.min(budget_within(deadline));
+        Request::Cautions(self)
+    }
+
+    fn answer_of(response: Response) -> Result<(Self::Answer, Coverage), Box<Response>> {
+        cautions_of(response)
+    }
+}
+
+impl Question for OnContextRequest {
+    type Answer = CautionsAnswer;
+
+    fn into_request(mut self, deadline: Deadline) -> Request {
+        self.budget_us = self.budget_us.min(budget_within(deadline));
+        Request::OnContext(self)
+    }
+
+    fn answer_of(response: Response) -> Result<(Self::Answer, Coverage), Box<Response>> {
+        cautions_of(response)
+    }
+}
+
+fn cautions_of(response: Response) -> Result<(CautionsAnswer, Coverage), Box<Response>> {
+    match response {
+        Response::Cautions(answer) => {
+            let coverage = answer.coverage;
+            Ok((*answer, coverage))
+        }
+        other => Err(Box::new(other)),
+    }
+}
+
 /// What of the remaining time the daemon may use, in microseconds: an eighth, at least 200 us and at most 5 ms, stays for
 /// the way back (a wake-up on a busy machine waits one scheduler slice of 4 ms). So a slow search comes back in part
 /// instead of late.
@@ -190,6 +226,7 @@ mod tests {
             hits: Vec::new(),
             relevance_per_mille: 0,
             nothing_relevant: false,
+            left_out: 0,
         })
     }
 
@@ -209,6 +246,28 @@ mod tests {
             panic!("a refusal is a miss");
         };
         assert_eq!(reason.to_string(), "k is 0; ask for 1 to 200");
+    }
+
+    #[test]
+    fn cautions_answer_a_failure_and_a_place_alike() {
+        let health = Health { index_ready: true, store: StoreHealth::Ok, problem: None };
+        let cautions = |coverage| {
+            Response::Cautions(Box::new(CautionsAnswer {
+                generation: 7,
+                coverage,
+                health: health.clone(),
+                text: String::new(),
+                tokens: 0,
+                budget: 128,
+                cautions: Vec::new(),
+                left_out: 0,
+            }))
+        };
+        assert!(matches!(sort::<CautionsRequest>(Ok(cautions(Coverage::FULL))), Answer::Full(_)));
+        let cut = cautions(Coverage::cut(Stage::Arrival));
+        assert!(matches!(sort::<OnContextRequest>(Ok(cut)), Answer::Partial(_)));
+        let other = sort::<OnContextRequest>(Ok(recalled(Coverage::FULL)));
+        assert!(matches!(other, Answer::Missed(MissReason::Broken(_))));
     }
 
     #[test]

@@ -4,8 +4,10 @@
 
 use std::path::{Path, PathBuf};
 
-use consolidate_shared::wire::v1::{BriefAnswer, BriefRequest, RecallAnswer, RecallRequest};
-use consolidate_shared::wire::v1::{Request, Response};
+use consolidate_shared::wire::v1::{
+    BriefAnswer, BriefRequest, CautionsAnswer, CautionsRequest, OnContextRequest, RecallAnswer,
+    RecallRequest, Request, Response,
+};
 use interprocess::local_socket::traits::StreamCommon;
 use interprocess::local_socket::{ConnectOptions, GenericFilePath, ToFsName};
 use interprocess::os::unix::uds_local_socket::tokio::Stream;
@@ -143,6 +145,24 @@ pub async fn brief<'a>(
     request: BriefRequest,
     deadline: Deadline,
 ) -> Answer<BriefAnswer> {
+    ask(at.into(), request, deadline).await
+}
+
+/// Pitfalls that a failure calls to mind, from the daemon of `at` (places or a socket's path), over a connection of its own.
+pub async fn cautions<'a>(
+    at: impl Into<At<'a>>,
+    request: CautionsRequest,
+    deadline: Deadline,
+) -> Answer<CautionsAnswer> {
+    ask(at.into(), request, deadline).await
+}
+
+/// Pitfalls of a place that work moves to, from the daemon of `at` (places or a socket's path), over a connection of its own.
+pub async fn on_context<'a>(
+    at: impl Into<At<'a>>,
+    request: OnContextRequest,
+    deadline: Deadline,
+) -> Answer<CautionsAnswer> {
     ask(at.into(), request, deadline).await
 }
 

@@ -7,8 +7,10 @@ use std::io;
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 
-use consolidate_shared::wire::v1::{BriefAnswer, BriefRequest, RecallAnswer, RecallRequest};
-use consolidate_shared::wire::v1::{Request, Response};
+use consolidate_shared::wire::v1::{
+    BriefAnswer, BriefRequest, CautionsAnswer, CautionsRequest, OnContextRequest, RecallAnswer,
+    RecallRequest, Request, Response,
+};
 use interprocess::ConnectWaitMode;
 use interprocess::local_socket::prelude::*;
 use interprocess::local_socket::{ConnectOptions, GenericFilePath};
@@ -173,6 +175,24 @@ pub fn brief<'a>(
     request: BriefRequest,
     deadline: Deadline,
 ) -> Answer<BriefAnswer> {
+    ask(at.into(), request, deadline)
+}
+
+/// Pitfalls that a failure calls to mind, from the daemon of `at` (places or a socket's path), over a connection of its own.
+pub fn cautions<'a>(
+    at: impl Into<At<'a>>,
+    request: CautionsRequest,
+    deadline: Deadline,
+) -> Answer<CautionsAnswer> {
+    ask(at.into(), request, deadline)
+}
+
+/// Pitfalls of a place that work moves to, from the daemon of `at` (places or a socket's path), over a connection of its own.
+pub fn on_context<'a>(
+    at: impl Into<At<'a>>,
+    request: OnContextRequest,
+    deadline: Deadline,
+) -> Answer<CautionsAnswer> {
     ask(at.into(), request, deadline)
 }
 

@@ -1,7 +1,7 @@
-//! Brief and recall from the `consolidate` daemon under a deadline. Thin: it is linked into other people's agents.
+//! Brief, recall and cautions from the `consolidate` daemon under a deadline. Thin: it is linked into other people's agents.
 //!
-//! What it must never do: wait past the caller's [`Deadline`], start a daemon on the way to a recall or a brief, retry on
-//! that way, open the store, or take an answer that belongs to an earlier request.
+//! What it must never do: wait past the caller's [`Deadline`], start a daemon on the way to a read, retry on that way, open
+//! the store, or take an answer that belongs to an earlier request.
 //!
 //! | module | holds |
 //! |---|---|
@@ -9,7 +9,7 @@
 //! | [`mod@surroundings`] | the environment, read once, and the path of the socket |
 //! | [`exchange`] | one request and its answer as bytes; no IO, used by both drivers |
 //! | [`blocking`], `asynchronous` | the drivers; the second behind the feature `async` |
-//! | [`answer`] | what recall and brief return: all, part, or why nothing |
+//! | [`answer`] | what these reads return: all, part, or why nothing |
 //! | [`start`] | starting the daemon, for callers that may |
 //! | [`ids`] | new memory ids |
 //! | [`project`] | the project of a folder, from its git remote |
@@ -27,7 +27,7 @@ pub mod start;
 pub mod surroundings;
 
 pub use answer::{Answer, MissReason};
-pub use blocking::{Client, brief, recall};
+pub use blocking::{Client, brief, cautions, on_context, recall};
 pub use connect::{At, CallError, ConnectError, Step};
 pub use deadline::Deadline;
 pub use ids::new_memory_id;

@@ -10,6 +10,8 @@
 //! fits) → `render` (one line a memory).
 
 mod budget;
+mod cautions;
+mod hits;
 mod preselect;
 mod rank;
 mod relative;
@@ -23,7 +25,9 @@ use consolidate_shared::id::{MemoryId, hash64};
 use consolidate_shared::model::Kind;
 use consolidate_shared::time::Day;
 
-pub use budget::{LEAST_BUDGET, MOST_BUDGET, Window, token_bound};
+pub use budget::{LEAST_BUDGET, LEAST_CAUTION_BUDGET, MOST_BUDGET, Window, token_bound};
+pub use cautions::{Cautions, cautions};
+pub use hits::{hit_bound, hits_within};
 pub use preselect::preselect;
 pub use rank::Boosts;
 pub use relative::day_of_relative;

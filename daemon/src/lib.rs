@@ -24,6 +24,7 @@
 
 pub mod audit;
 pub mod brief;
+pub mod caution;
 pub mod check;
 pub mod checkup;
 pub mod clock;

@@ -137,6 +137,7 @@ mod tests {
             said: SaidWithin::ANY,
             as_of: None,
             explain: false,
+            tokens: None,
         };
         match scratch.call(Request::Recall(request)) {
             Response::Recall(answer) => {

@@ -10,6 +10,8 @@ pub const RATIONALE_BYTES: usize = 8 * 1024;
 pub const SHORT_BYTES: usize = 512;
 /// Bytes of one anchor's value or of a source's locator: a long path or URL.
 pub const ANCHOR_BYTES: usize = 2 * 1024;
+/// Bytes of a trigger's command or error pattern: a long command line, the telling lines of an error.
+pub const TRIGGER_BYTES: usize = 2 * 1024;
 /// Anchors, facets, links, steps of one draft: far above what a person would write.
 pub const ITEMS_PER_MEMORY: usize = 64;
 /// Sources of a memory from which on a repetition adds no further one.
@@ -48,6 +50,8 @@ pub const CHANGES_PER_IMPORT_ENTRY: usize = 8192;
 
 /// Bytes of a query: longer ones are cut by the asker, not by us.
 pub const QUERY_BYTES: usize = 16 * 1024;
+/// Bytes of a command line, and of an error's text, that cautions look at; of more, the beginning and the end.
+pub const FAILURE_BYTES: usize = 16 * 1024;
 /// Hits of one recall.
 pub const HITS: u32 = 200;
 /// Projects that are named beside one that was asked for.

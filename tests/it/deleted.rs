@@ -33,6 +33,7 @@ fn recall(client: &mut Client, query: &str, k: u32) -> Vec<String> {
         said: SaidWithin::ANY,
         as_of: None,
         explain: false,
+        tokens: None,
     };
     match call(client, &Request::Recall(request)) {
         Response::Recall(answer) => answer.hits.into_iter().map(|hit| hit.text).collect(),
@@ -69,6 +70,7 @@ fn retracted_memories_take_no_place_and_every_client_sees_each_change_at_once() 
             said: SaidWithin::ANY,
             as_of: None,
             explain: false,
+            tokens: None,
         };
         let Response::Recall(answer) = call(&mut reader, &Request::Recall(request)) else {
             panic!()

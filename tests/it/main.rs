@@ -10,6 +10,7 @@
 )]
 
 mod astray;
+mod cautions;
 mod check;
 mod crash;
 mod crowd;

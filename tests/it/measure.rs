@@ -23,6 +23,7 @@ fn recall_of(project: &str, query: &str) -> Request {
         said: SaidWithin::ANY,
         as_of: None,
         explain: false,
+        tokens: None,
     })
 }
 

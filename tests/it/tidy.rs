@@ -44,6 +44,7 @@ const PURE: &[&str] = &[
     "relate",
     "recall",
     "brief",
+    "caution",
     "gate",
     "check",
     "audit",

@@ -165,6 +165,7 @@ impl Demo<'_> {
             said: SaidWithin::ANY,
             as_of: None,
             explain: false,
+            tokens: None,
         };
         let answer = link::recall(&self.places, request, Deadline::after(BUDGET));
         let text = answered(answer).map(|answer| print::read::recall(&answer, false))?;

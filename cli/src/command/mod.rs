@@ -1,6 +1,7 @@
 //! One file a command: its arguments, the request they make, the answer printed. No decision of the product is here.
 
 pub(crate) mod brief;
+pub(crate) mod cautions;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod config;
@@ -16,6 +17,7 @@ pub(crate) mod history;
 pub(crate) mod import;
 pub(crate) mod lineage;
 pub(crate) mod list;
+pub(crate) mod on_context;
 pub(crate) mod order;
 pub(crate) mod read;
 pub(crate) mod recall;
@@ -53,6 +55,8 @@ pub(crate) fn dispatch(cli: Cli, context: &Context, out: &mut Out) -> Result<Exi
         Command::Record(args) => args.run(context, out),
         Command::Recall(args) => args.run(context, out),
         Command::Brief(args) => args.run(context, out),
+        Command::Cautions(args) => args.run(context, out),
+        Command::OnContext(args) => args.run(context, out),
         Command::Read(args) => args.run(context, out),
         Command::List(args) => args.run(context, out),
         Command::Pin(args) => args.run(context, out),

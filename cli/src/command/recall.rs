@@ -25,7 +25,8 @@ pub(crate) const DEFAULT_HITS: u32 = 8;
   consolidate recall \"error[E0308] mismatched types\" -k 3 --json
   consolidate recall package manager --history
   consolidate recall package manager --as-of 2026-03-01
-  consolidate recall deploy --since 7d --until yesterday")]
+  consolidate recall deploy --since 7d --until yesterday
+  consolidate recall deploy -k 20 --budget 1000")]
 pub(crate) struct RecallArgs {
     /// What to look for: plain words, no operators
     #[arg(required = true, value_name = "QUERY")]
@@ -47,6 +48,12 @@ pub(crate) struct RecallArgs {
     explain: bool,
     #[command(flatten)]
     said: SaidArgs,
+    /// Tokens that the hits may take as they are printed; what does not fit is left out whole
+    #[arg(long, visible_alias = "tokens", value_name = "N", conflicts_with = "window")]
+    budget: Option<u32>,
+    /// Tokens of the asking model's window: the hits may take a tenth of it
+    #[arg(long, value_name = "N")]
+    window: Option<u32>,
     /// Milliseconds until there must be an answer [default: the setting read_budget_ms]
     #[arg(long, value_name = "MS", value_parser = super::brief::budget())]
     budget_ms: Option<u64>,
@@ -71,6 +78,7 @@ impl RecallArgs {
                 said,
                 as_of: self.as_of,
                 explain: self.explain,
+                tokens: self.budget.or(self.window.map(tenth)),
             };
             link::recall(&context.places, request, deadline).map(|answer| RecallAnswer {
                 coverage: identity.lessened(answer.coverage),
@@ -92,5 +100,11 @@ pub(crate) fn missed(why: &str) -> serde_json::Value {
         "coverage": { "state": "partial", "cut": null },
         "health": null,
         "hits": [],
+        "left_out": 0,
     })
+}
+
+/// What memory tools may take of a model's window.
+pub(crate) fn tenth(window: u32) -> u32 {
+    window / 10
 }

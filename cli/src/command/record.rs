@@ -7,7 +7,7 @@ use clap::Args;
 use consolidate_client::new_memory_id;
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::limits::TEXT_BYTES;
-use consolidate_shared::model::{Anchor, Kind};
+use consolidate_shared::model::{Anchor, Kind, Trigger};
 use consolidate_shared::time::Timestamp;
 use consolidate_shared::wire::v1::{Caller, Record, Request, Response};
 
@@ -26,11 +26,12 @@ const MOST_READ: usize = 3 * TEXT_BYTES;
 #[command(after_help = "Examples:
   consolidate record \"we use uv for dependency management\" --slot package-manager
   git log -1 --format=%B | consolidate record - --kind decision --anchor src/main.rs
+  consolidate record \"run `uv lock` first\" --trigger-command \"uv sync\" --trigger-error \"no lock file\"
   consolidate record -- \"-Werror stays on\"")]
 pub(crate) struct RecordArgs {
     /// What to remember; `-` or nothing reads standard input
     text: Option<String>,
-    /// policy, fact, decision, pitfall or procedure [default: fact]
+    /// policy, fact, decision, pitfall or procedure [default: fact; with a trigger: pitfall]
     #[arg(long, value_name = "KIND", value_parser = kinds())]
     kind: Option<Kind>,
     /// Why it is so
@@ -42,6 +43,15 @@ pub(crate) struct RecordArgs {
     /// What it is tied to: a path, or KIND:VALUE with file, symbol, element, page, error, command, domain, test
     #[arg(long = "anchor", value_name = "ANCHOR", value_parser = anchor)]
     anchors: Vec<Anchor>,
+    /// A pitfall's trigger: the command after whose failure it is shown (see `cautions --help`)
+    #[arg(long, value_name = "COMMAND")]
+    trigger_command: Option<String>,
+    /// A pitfall's trigger: words that the error shows, taken literally
+    #[arg(long, value_name = "ERROR")]
+    trigger_error: Option<String>,
+    /// A pitfall's trigger: the site or field of work where it is shown (see `on-context --help`)
+    #[arg(long, value_name = "DOMAIN")]
+    trigger_domain: Option<String>,
     /// A memory that this one replaces
     #[arg(long, value_name = "ID")]
     supersedes: Vec<String>,
@@ -97,15 +107,21 @@ impl RecordArgs {
     }
 
     fn request(self, id: MemoryId, caller: Caller, text: String) -> Record {
+        let trigger = Trigger {
+            command: self.trigger_command,
+            error_pattern: self.trigger_error,
+            domain: self.trigger_domain,
+        };
+        let trigger = trigger.some();
         Record {
             id,
             caller,
             text,
-            kind: self.kind.unwrap_or_default(),
+            kind: self.kind.unwrap_or_else(|| kind_of(trigger.as_ref())),
             rationale: self.why,
             slot: self.slot,
             anchors: self.anchors,
-            trigger: None,
+            trigger,
             steps: self.steps,
             facets: BTreeMap::new(),
             supersedes: self.supersedes,
@@ -120,6 +136,11 @@ impl RecordArgs {
 /// When a new id was made: milliseconds stand first in it.
 fn millis(id: MemoryId) -> i64 {
     (id.0 >> 80) as i64
+}
+
+/// The kind of what nobody names a kind of: only a pitfall has a trigger.
+pub(crate) fn kind_of(trigger: Option<&Trigger>) -> Kind {
+    if trigger.is_some() { Kind::Pitfall } else { Kind::default() }
 }
 
 /// The text on standard input, without the line end that every pipe adds.

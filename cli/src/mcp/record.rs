@@ -3,13 +3,14 @@
 use consolidate_client::new_memory_id;
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::limits::ITEMS_PER_MEMORY;
-use consolidate_shared::model::Kind;
+use consolidate_shared::model::{Kind, Trigger};
 use consolidate_shared::wire::v1::{Caller, Record, Recorded, Request, Response};
 
 use super::field::{PROJECT, Shape, optional, required};
 use super::given::Given;
 use super::reply::Reply;
 use super::tool::{Call, Tool};
+use crate::command::record::kind_of;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::link::pick;
@@ -45,6 +46,21 @@ pub(super) const TOOL: Tool = Tool {
             "anchors",
             LIST,
             "What it is tied to: paths, or KIND:VALUE with file, symbol, element, page, error, command, domain, test.",
+        ),
+        optional(
+            "trigger_command",
+            Shape::Text,
+            "Of a pitfall: the command after whose failure it is shown, e.g. `cargo test --doc`.",
+        ),
+        optional(
+            "trigger_error",
+            Shape::Text,
+            "Of a pitfall: words that the error shows, taken literally.",
+        ),
+        optional(
+            "trigger_domain",
+            Shape::Text,
+            "Of a pitfall: the site or field of work where it is shown, e.g. docs.example.org.",
         ),
         optional("steps", LIST, "The steps of a procedure, in order."),
         optional(
@@ -96,15 +112,21 @@ fn run(call: &Call<'_>, mut given: Given) -> Result<Reply, Failure> {
     };
     let is_homeless = caller.project.is_none() && !everywhere;
     let id = given.parsed("id")?.unwrap_or_else(new_memory_id);
+    let trigger = Trigger {
+        command: given.text("trigger_command"),
+        error_pattern: given.text("trigger_error"),
+        domain: given.text("trigger_domain"),
+    };
+    let trigger = trigger.some();
     let record = Record {
         id,
         caller,
         text: given.text("text").unwrap_or_default(),
-        kind: given.parsed("kind")?.unwrap_or_default(),
+        kind: given.parsed("kind")?.unwrap_or_else(|| kind_of(trigger.as_ref())),
         rationale: given.text("rationale"),
         slot: given.text("slot"),
         anchors: given.anchors()?,
-        trigger: None,
+        trigger,
         steps: given.texts("steps"),
         facets: given.pairs("facets"),
         supersedes: given.texts("supersedes"),

@@ -8,13 +8,14 @@ use super::field::{PROJECT, Shape, optional, required};
 use super::given::Given;
 use super::reply::{NOTED, Reply};
 use super::tool::{Call, Tool};
-use crate::command::recall::{DEFAULT_HITS, missed};
+use crate::command::recall::{DEFAULT_HITS, missed, tenth};
 use crate::exit::Failure;
 use crate::link::{self, Read};
 use crate::print::read::{caveats, recall};
 
 /// What gives a read more time, where no flag does.
 pub(super) const MORE_TIME: &str = "the setting read_budget_ms";
+const TOKENS: Shape = Shape::Number { least: 1, most: u32::MAX };
 const DAY: &str = "A date (2026-04-11), today, yesterday, or so many days ago (7d).";
 
 pub(super) const TOOL: Tool = Tool {
@@ -39,6 +40,16 @@ pub(super) const TOOL: Tool = Tool {
         ),
         optional("since", Shape::Text, DAY),
         optional("until", Shape::Text, DAY),
+        optional(
+            "tokens",
+            TOKENS,
+            "Tokens that the text of the hits may take; what does not fit is left out whole and counted.",
+        ),
+        optional(
+            "window",
+            TOKENS,
+            "Tokens of your context window, instead of `tokens`: the hits may take a tenth of it.",
+        ),
     ],
     only_reads: true,
     run,
@@ -53,6 +64,11 @@ fn run(call: &Call<'_>, mut given: Given) -> Result<Reply, Failure> {
     }
     let history = given.flag("history");
     let said = SaidWithin { since: given.parsed("since")?, until: given.parsed("until")? };
+    let (tokens, window) = (given.number("tokens"), given.number("window"));
+    if tokens.is_some() && window.is_some() {
+        return Err(Failure::usage("`tokens` and `window` say the same thing in two ways")
+            .hint("give one of them, or none"));
+    }
     let context = call.about(project);
     let mut outside = None;
     let read = context.read(context.read_budget(None), all_projects, |deadline, identity| {
@@ -68,6 +84,7 @@ fn run(call: &Call<'_>, mut given: Given) -> Result<Reply, Failure> {
             said,
             as_of: None,
             explain: false,
+            tokens: tokens.or(window.map(tenth)),
         };
         link::recall(&context.places, request, deadline)
             .map(|answer| RecallAnswer { coverage: identity.lessened(answer.coverage), ..answer })

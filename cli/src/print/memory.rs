@@ -1,5 +1,6 @@
 //! Memories, for people.
 
+use consolidate_shared::model::Trigger;
 use consolidate_shared::wire::v1::{EvidenceView, ListPage, MemoryView, SourceView};
 
 use super::style::{FAINT, HEAD, NAME, WARN, paint};
@@ -65,6 +66,8 @@ fn fields(memory: &MemoryView) -> Vec<(&'static str, String)> {
     let facets = memory.facets.iter().map(|(key, value)| format!("{key}={value}"));
     let anchors = memory.anchors.iter().map(ToString::to_string);
     let steps = memory.steps.iter().zip(1..).map(|(step, number)| format!("{number}. {step}"));
+    let trigger = memory.trigger.iter().flat_map(Trigger::parts);
+    let trigger = trigger.map(|(name, part)| format!("{name} {part}"));
     let wordings = memory.wordings.iter().map(|wording| format!("{} {}", wording.of, wording.text));
     let lines = |parts: Vec<String>| some(parts.join("\n"));
     [
@@ -74,6 +77,7 @@ fn fields(memory: &MemoryView) -> Vec<(&'static str, String)> {
         ("steps", lines(steps.collect())),
         ("facets", lines(facets.collect())),
         ("anchors", lines(anchors.collect())),
+        ("trigger", lines(trigger.collect())),
         ("standing", memory.standing_reason.clone()),
         ("supersedes", some(join(&memory.supersedes))),
         ("superseded by", some(join(&memory.superseded_by))),

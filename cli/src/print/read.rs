@@ -1,12 +1,12 @@
 //! Recall and brief, for people.
 
 use consolidate_shared::wire::v1::{
-    BriefAnswer, Coverage, CoverageState, ExplainedTerm, Explanation, Flag, Health, Hit,
-    RecallAnswer, Stage, StoreHealth,
+    BriefAnswer, CautionsAnswer, Coverage, CoverageState, ExplainedTerm, Explanation, Flag, Health,
+    Hit, RecallAnswer, Stage, StoreHealth,
 };
 
 use super::style::{FAINT, NAME, WARN, paint};
-use super::text::{add, indented, one_line, visible};
+use super::text::{add, count, indented, one_line, visible};
 
 /// What was found, best first.
 pub(crate) fn recall(answer: &RecallAnswer, history: bool) -> String {
@@ -17,14 +17,34 @@ pub(crate) fn recall(answer: &RecallAnswer, history: bool) -> String {
     text.extend(answer.hits.iter().map(hit));
     if answer.hits.is_empty() {
         let more = if history { "" } else { "; --history looks at what no longer holds" };
-        add!(text, "nothing found{more}\n");
+        let found = if answer.left_out == 0 { "nothing found" } else { "nothing that fits" };
+        add!(text, "{found}{more}\n");
+    }
+    if answer.left_out > 0 {
+        let hits = count(u64::from(answer.left_out), "hit");
+        add!(text, "{}\n", paint(FAINT, format_args!("{hits} left out for want of tokens")));
     }
     text
 }
 
 /// The brief as it is.
 pub(crate) fn brief(answer: &BriefAnswer) -> String {
-    let mut text = visible(&answer.text);
+    as_it_is(&answer.text)
+}
+
+/// The cautions as they are.
+pub(crate) fn cautions(answer: &CautionsAnswer) -> String {
+    as_it_is(&answer.text)
+}
+
+/// Says that there are more cautions than are shown.
+pub(crate) fn left_out(answer: &CautionsAnswer) -> Option<String> {
+    let more = count(u64::from(answer.left_out), "caution");
+    (answer.left_out > 0).then(|| format!("{more} left out; -k and --tokens show more"))
+}
+
+fn as_it_is(text: &str) -> String {
+    let mut text = visible(text);
     if !text.is_empty() && !text.ends_with('\n') {
         text.push('\n');
     }
@@ -133,6 +153,7 @@ mod tests {
             hits,
             relevance_per_mille: 0,
             nothing_relevant: false,
+            left_out: 0,
         }
     }
 
@@ -210,6 +231,34 @@ mod tests {
     }
 
     #[test]
+    fn what_is_printed_takes_no_more_tokens_than_the_budget_counts() {
+        use consolidate_daemon::brief::{hit_bound, token_bound};
+        let mut every = a_hit();
+        every.said = Some(consolidate_shared::time::Day(20_000));
+        every.rationale = Some("one\ntwo\n\u{202e}three".to_owned());
+        every.text = "a\nb\nc\nd \u{2066}x\u{2069}\n\u{65e5}\u{672c}\n".repeat(9);
+        every.flags = vec![
+            Flag::Unverified,
+            Flag::Pinned,
+            Flag::Conflict,
+            Flag::Pending,
+            Flag::Superseded,
+            Flag::Retired,
+            Flag::NotValidNow,
+        ];
+        for hit in [a_hit(), every] {
+            let bound = hit_bound(&hit);
+            let mut answer = answer(vec![hit]);
+            let printed = anstream::adapter::strip_str(&recall(&answer, false)).to_string();
+            assert!(token_bound(&printed) <= bound, "{printed} {bound}");
+            answer.hits.clear();
+            answer.left_out = 200;
+            let said = anstream::adapter::strip_str(&recall(&answer, false)).to_string();
+            assert!(said.starts_with("nothing that fits"), "{said}");
+        }
+    }
+
+    #[test]
     fn the_json_has_the_shape_that_others_rely_on() {
         let json = serde_json::to_string_pretty(&answer(vec![a_hit()])).unwrap();
         insta::assert_snapshot!(json, @r#"
@@ -256,7 +305,8 @@ mod tests {
             }
           ],
           "relevance_per_mille": 0,
-          "nothing_relevant": false
+          "nothing_relevant": false,
+          "left_out": 0
         }
         "#);
     }

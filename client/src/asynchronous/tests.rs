@@ -31,6 +31,7 @@ fn question() -> RecallRequest {
         said: SaidWithin::ANY,
         as_of: None,
         explain: false,
+        tokens: None,
     }
 }
 

@@ -79,6 +79,7 @@ fn question() -> RecallRequest {
         said: SaidWithin::ANY,
         as_of: None,
         explain: false,
+        tokens: None,
     }
 }
 
@@ -91,6 +92,7 @@ fn recalled(coverage: Coverage, problem: Option<String>) -> Response {
         hits: Vec::new(),
         relevance_per_mille: 0,
         nothing_relevant: false,
+        left_out: 0,
     })
 }
 

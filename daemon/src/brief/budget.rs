@@ -21,9 +21,25 @@ pub const MOST_BUDGET: u32 = 2_048;
 impl Window {
     /// `clamp(5 % of (window − answer − rules − task), 256, 2048)` tokens (DESIGN 10), rounded down.
     pub fn brief_budget(self) -> u32 {
+        u32::try_from(self.free() / 20).unwrap_or(u32::MAX).clamp(LEAST_BUDGET, MOST_BUDGET)
+    }
+}
+
+/// The least that a derived budget of cautions is, in tokens: room for one of a usual length.
+pub const LEAST_CAUTION_BUDGET: u32 = 128;
+
+impl Window {
+    /// What cautions after a failure may take: `1 % of (window − answer − rules − task)` (DESIGN 10), at least
+    /// [`LEAST_CAUTION_BUDGET`] and at most what a brief may.
+    pub fn caution_budget(self) -> u32 {
+        u32::try_from(self.free() / 100)
+            .unwrap_or(u32::MAX)
+            .clamp(LEAST_CAUTION_BUDGET, MOST_BUDGET)
+    }
+
+    fn free(self) -> u64 {
         let taken = u64::from(self.answer) + u64::from(self.rules) + u64::from(self.task);
-        let free = u64::from(self.window).saturating_sub(taken);
-        u32::try_from(free / 20).unwrap_or(u32::MAX).clamp(LEAST_BUDGET, MOST_BUDGET)
+        u64::from(self.window).saturating_sub(taken)
     }
 }
 
@@ -82,6 +98,12 @@ mod tests {
         assert_eq!(of(16_384, 1_000), 669);
         assert_eq!(of(200_000, 4_000), 2_048);
         assert_eq!(of(u32::MAX, 0), 2_048);
+    }
+
+    #[test]
+    fn cautions_take_one_in_a_hundred() {
+        let of = |window| Window { window, answer: 0, rules: 0, task: 68 }.caution_budget();
+        assert_eq!([0, 32_768, 100_068, u32::MAX].map(of), [128, 327, 1_000, 2_048]);
     }
 
     /// Samples with the larger of their token counts under o200k and cl100k, counted with tiktoken-rs 0.12.

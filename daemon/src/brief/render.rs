@@ -49,11 +49,16 @@ pub(super) fn heading(tier: Tier) -> &'static str {
 
 /// The line of a memory, or several with the later ones indented; ends with a line feed.
 pub(super) fn line(row: &Row) -> String {
+    line_with(row, "UNVERIFIED, CANARY")
+}
+
+/// [`line()`], where `unverified` marks a candidate.
+pub(super) fn line_with(row: &Row, unverified: &str) -> String {
     let policy = row.kind == Kind::Policy;
     let mut line = String::from("- ");
     line.push_str(label(row.kind));
     line.push_str(&shown(&row.text, policy));
-    for note in notes(row) {
+    for note in notes(row, unverified) {
         line.push_str(" [");
         line.push_str(&note);
         line.push(']');
@@ -73,7 +78,7 @@ fn label(kind: Kind) -> &'static str {
     }
 }
 
-fn notes(row: &Row) -> Vec<String> {
+fn notes(row: &Row, unverified: &str) -> Vec<String> {
     let mut notes = Vec::new();
     if let Some(rationale) = &row.rationale
         && row.kind != Kind::Policy
@@ -81,7 +86,7 @@ fn notes(row: &Row) -> Vec<String> {
         notes.push(format!("why: {}", start(rationale, RATIONALE_CHARS)));
     }
     if row.candidate {
-        notes.push("UNVERIFIED, CANARY".to_owned());
+        notes.push(unverified.to_owned());
     }
     if let Some(build) = &row.unconfirmed_since {
         notes.push(format!("unconfirmed since build {}", start(build, OTHER_SIDE_CHARS)));

@@ -64,6 +64,7 @@ fn nearest(scratch: &mut Scratch, query: &str, place: Where, k: u32) -> Result<V
         said: SaidWithin::ANY,
         as_of: None,
         explain: false,
+        tokens: None,
     };
     match scratch.call(Request::Recall(request)) {
         Response::Recall(answer) => Ok(answer.hits),

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use consolidate_shared::change::{Edit, Swap};
 use consolidate_shared::id::MemoryId;
-use consolidate_shared::model::{Context, Memory, Retirement, Source, Standing, Usage, Wording};
+use consolidate_shared::model::{
+    Context, Memory, Retirement, Source, Standing, Trigger, Usage, Wording,
+};
 
 use super::plain;
 
@@ -116,10 +118,8 @@ pub(super) fn whole(memory: &Memory) -> Vec<String> {
         add("slot", plain::one_line(slot));
     }
     memory.anchors.iter().for_each(|anchor| add("anchors", plain::one_line(&anchor.to_string())));
-    if let Some(trigger) = &memory.trigger {
-        let parts = [&trigger.command, &trigger.error_pattern, &trigger.domain];
-        let parts: Vec<String> = parts.into_iter().flatten().map(|p| plain::one_line(p)).collect();
-        add("trigger", parts.join(" | "));
+    for (name, part) in memory.trigger.iter().flat_map(Trigger::parts) {
+        add("trigger", plain::one_line(&format!("{name} {part}")));
     }
     memory.steps.iter().for_each(|step| add("steps", plain::one_line(&step.action)));
     add("origin", memory.origin.to_string());

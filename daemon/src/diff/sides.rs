@@ -63,9 +63,8 @@ fn card(memory: &Memory) -> String {
         add("slot", slot);
     }
     memory.steps.iter().for_each(|step| add("step", &step.action));
-    if let Some(Trigger { command, error_pattern, domain }) = &memory.trigger {
-        let parts = [command, error_pattern, domain].into_iter().flatten();
-        add("trigger", &parts.cloned().collect::<Vec<_>>().join(" | "));
+    for (name, part) in memory.trigger.iter().flat_map(Trigger::parts) {
+        add("trigger", &format!("{name} {part}"));
     }
     memory.anchors.iter().for_each(|anchor| add("anchor", &anchor.to_string()));
     add("since", &memory.instant().to_string());

@@ -22,7 +22,7 @@ const ROWS: usize = 256;
 /// Rows that are chosen because they share words with the task.
 const NEAR_TASK: usize = 64;
 /// The window that is assumed of a model that names none.
-const COMMON_WINDOW: u32 = 32_768;
+pub(super) const COMMON_WINDOW: u32 = 32_768;
 
 impl Engine {
     /// What to know before a task.
@@ -125,7 +125,7 @@ fn is_stale(memory: &Memory, view: &View) -> Result<bool, ReadError> {
     Ok(replaced || !memory.standing.is_served())
 }
 
-fn row(memory: &Memory, view: &View) -> Result<Row, ReadError> {
+pub(super) fn row(memory: &Memory, view: &View) -> Result<Row, ReadError> {
     Ok(Row {
         id: memory.id,
         short_id: memory.id.short(Lenient(view).characters(memory.id)?),

@@ -1,4 +1,5 @@
-//! What the daemon holds in memory of the store: two indexes, exact texts, and who waits for review. It holds what
+//! What the daemon holds in memory of the store: two indexes, exact texts, what calls pitfalls to mind, and
+//! who waits for review. It holds what
 //! ranking needs and no second copy of the memories; hits are read from the store's view of the same generation.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,12 +8,13 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use consolidate_shared::id::{MemoryId, ReviewId, hash64};
-use consolidate_shared::model::{Kind, Memory, Origin, RetireReason, Scope, Standing};
+use consolidate_shared::model::{Kind, Memory, Origin, RetireReason, Scope, Standing, Trigger};
 use consolidate_shared::review::ReviewItem;
 use consolidate_shared::state::Lookup;
 use consolidate_shared::time::Timestamp;
 
-use crate::recall::{Analysed, Document, Facts, Index, analyse, date_words};
+use crate::caution::{Rule, Triggers};
+use crate::recall::{Analysed, Document, Facts, Index, ScopeKey, analyse, date_words};
 
 /// The in-memory side of one generation.
 #[derive(Debug, Clone, Default)]
@@ -26,6 +28,8 @@ pub(super) struct Catalog {
     keys: FxHashMap<MemoryId, u64>,
     /// How many conflict marks each served memory has.
     marks: FxHashMap<MemoryId, u64>,
+    /// Served pitfalls by what calls them to mind.
+    pub(super) triggers: Triggers,
     /// Open review items by member.
     pending: BTreeMap<MemoryId, BTreeSet<ReviewId>>,
 }
@@ -43,6 +47,8 @@ struct Known {
     served: bool,
     key: u64,
     marks: u64,
+    /// Of a pitfall: what calls it to mind, and where.
+    rule: Option<(ScopeKey, Arc<Rule>)>,
 }
 
 impl Prepared {
@@ -56,7 +62,11 @@ impl Prepared {
         let analysed = analysed(memory, Successors::of(memory, state)?);
         let key = exact_key(&memory.scope, memory.kind, &memory.text);
         let (served, marks) = (memory.standing.is_served(), memory.conflicts_with.len() as u64);
-        Ok(Self { id, memory: Some(Known { analysed, served, key, marks }) })
+        let rule = (served && memory.kind == Kind::Pitfall)
+            .then(|| Rule::of(memory.trigger.as_ref(), &memory.anchors))
+            .flatten()
+            .map(|rule| (memory.scope.project.clone(), Arc::new(rule)));
+        Ok(Self { id, memory: Some(Known { analysed, served, key, marks, rule }) })
     }
 }
 
@@ -75,9 +85,13 @@ impl Catalog {
             }
         }
         self.marks.remove(&id);
-        let Some(Known { analysed, served, key, marks }) = memory else { return };
+        self.triggers.remove(id);
+        let Some(Known { analysed, served, key, marks, rule }) = memory else { return };
         if marks > 0 {
             self.marks.insert(id, marks);
+        }
+        if let Some((scope, rule)) = rule {
+            self.triggers.put(id, &scope, rule);
         }
         if served {
             self.served.insert(&analysed);
@@ -195,6 +209,8 @@ fn document(memory: &Memory, successors: Successors) -> Document {
     meta.extend(memory.scope.project.iter().cloned());
     meta.extend(memory.rationale.iter().cloned());
     meta.extend(memory.anchors.iter().map(|anchor| anchor.value.clone()));
+    let trigger = memory.trigger.iter().flat_map(Trigger::parts);
+    meta.extend(trigger.map(|(_, part)| part.to_owned()));
     meta.extend(memory.steps.iter().map(|step| step.action.clone()));
     meta.push(date_words(memory.created_at.day()));
     let agents: BTreeSet<&String> =

@@ -5,8 +5,8 @@ use consolidate_shared::draft::{clean_line, clean_text};
 use consolidate_shared::limits;
 use consolidate_shared::project::validate_project;
 use consolidate_shared::wire::v1::{
-    AnswerKind, AnswerRequest, Caller, ErrorCode, Feedback, GraphScope, HistoryRequest, OrderKind,
-    Refused, Request, Role, Where, WhyRequest,
+    AnswerKind, AnswerRequest, Caller, CautionsRequest, ErrorCode, Feedback, GraphScope,
+    HistoryRequest, OnContextRequest, OrderKind, Refused, Request, Role, Where, WhyRequest,
 };
 
 use crate::gate::{Gate, Mode};
@@ -27,10 +27,7 @@ pub(super) fn admit(mut request: Request, gate: &Gate) -> Result<Request, Refuse
             caller(&mut feedback.caller, gate)?;
             told(feedback, gate)?;
         }
-        Request::Read(read) => {
-            caller(&mut read.caller, gate)?;
-            reference(&read.memory)?;
-        }
+        Request::Read(read) => named_by(&mut read.caller, Some(&read.memory), gate)?,
         Request::Recall(recall) => {
             caller(&mut recall.caller, gate)?;
             place(&mut recall.place)?;
@@ -39,28 +36,24 @@ pub(super) fn admit(mut request: Request, gate: &Gate) -> Result<Request, Refuse
             caller(&mut brief.caller, gate)?;
             place(&mut brief.place)?;
         }
+        Request::Cautions(asked) => failure(asked, gate)?,
+        Request::OnContext(asked) => context(asked, gate)?,
         Request::List(list) => place(&mut list.place)?,
         Request::Reviews(reviews) => place(&mut reviews.place)?,
         Request::Review { item } => reference(item)?,
         Request::Answer(answer) => answered(answer, gate)?,
         Request::ImportBegin(begin) => caller(&mut begin.caller, gate)?,
         Request::Apply { caller: who, id } | Request::Repair { caller: who, id } => {
-            caller(who, gate)?;
-            reference(id)?;
+            named_by(who, Some(id), gate)?;
         }
         Request::Undo { caller: who, id } | Request::Redo { caller: who, id } => {
-            caller(who, gate)?;
-            id.as_deref().map(reference).transpose()?;
+            named_by(who, id.as_deref(), gate)?;
         }
         Request::Show { id, .. } => reference(id)?,
-        Request::LogOf(log) => {
-            caller(&mut log.caller, gate)?;
-            log.memory.as_deref().map(reference).transpose()?;
-        }
+        Request::LogOf(log) => named_by(&mut log.caller, log.memory.as_deref(), gate)?,
         Request::History(HistoryRequest { caller: who, memory, .. })
         | Request::Why(WhyRequest { caller: who, memory, .. }) => {
-            caller(who, gate)?;
-            reference(memory)?;
+            named_by(who, Some(memory), gate)?;
         }
         Request::Graph(graph) => {
             caller(&mut graph.caller, gate)?;
@@ -83,6 +76,39 @@ pub(super) fn admit(mut request: Request, gate: &Gate) -> Result<Request, Refuse
         | Request::Schedule => {}
     }
     Ok(request)
+}
+
+/// Somebody names something.
+fn named_by(who: &mut Caller, id: Option<&str>, gate: &Gate) -> Result<(), Refused> {
+    caller(who, gate)?;
+    id.map_or(Ok(()), reference)
+}
+
+fn failure(asked: &mut CautionsRequest, gate: &Gate) -> Result<(), Refused> {
+    caller(&mut asked.caller, gate)?;
+    place(&mut asked.place)?;
+    let parts = [asked.command.as_deref(), asked.error.as_deref()];
+    asks(parts, asked.anchors.len(), "a command, an error or an anchor")
+}
+
+fn context(asked: &mut OnContextRequest, gate: &Gate) -> Result<(), Refused> {
+    caller(&mut asked.caller, gate)?;
+    place(&mut asked.place)?;
+    asks([asked.domain.as_deref(), asked.page.as_deref()], 0, "a domain or a page")
+}
+
+/// Whether anything is asked about, and no more than one question holds.
+fn asks(parts: [Option<&str>; 2], anchors: usize, least: &str) -> Result<(), Refused> {
+    let says = parts.into_iter().flatten().any(|part| !part.trim().is_empty());
+    if !says && anchors == 0 {
+        let message = format!("nothing is asked about: it takes {least}");
+        return Err(Refused::new(ErrorCode::Invalid, message));
+    }
+    if anchors > limits::ITEMS_PER_MEMORY {
+        let most = limits::ITEMS_PER_MEMORY;
+        return Err(invalid(&format!("a question names at most {most} anchors, not {anchors}")));
+    }
+    Ok(())
 }
 
 fn answered(answer: &mut AnswerRequest, gate: &Gate) -> Result<(), Refused> {

@@ -14,7 +14,7 @@
 //! | `reviews`, `asked` | the review queue and its answers; an item as clients see it |
 //! | `snoozed`, `closed` | what was put off; what became of an item that is not open |
 //! | `copy`, `repair`, `aside` | a copy of the file for a check; what mends a damaged store, and what no undo takes back of it |
-//! | `search`, `briefs`, `lookup`, `status` | reads |
+//! | `search`, `briefs`, `cautions`, `lookup`, `status` | reads |
 //! | `lineage`, `draw` | reads of the journal by memory: history, why, graph |
 //! | `measure`, `notes` | the health of the store; what is noted beside the memory |
 //! | `background` | long work in a thread that yields to everybody |
@@ -27,6 +27,7 @@ mod background;
 mod bare;
 mod briefs;
 mod catalog;
+mod cautions;
 mod closed;
 mod copy;
 mod door;

@@ -15,6 +15,7 @@ use consolidate_shared::wire::v1::{
 use super::Engine;
 use super::catalog::{Catalog, has_active_successor};
 use super::writer::unreadable;
+use crate::brief::hits_within;
 use crate::clock::steady;
 use crate::recall::{self, Facts, Filter, Query, ScopeKey, Scopes};
 use crate::store::{Lenient, ReadError, View};
@@ -58,6 +59,10 @@ impl Engine {
         let searched = self.search(request, now, deadline);
         let fetch = Fetch { view: &searched.view, now, deadline };
         let (hits, fetched) = fetch.hits(&searched).map_err(unreadable)?;
+        let (hits, left_out) = match request.tokens {
+            Some(tokens) => hits_within(hits, tokens),
+            None => (hits, 0),
+        };
         let cut = searched.cut.or((!fetched).then_some(Stage::Fetch));
         if !request.history && request.as_of.is_none() {
             // Whoever asks for history wants what no longer holds.
@@ -70,6 +75,7 @@ impl Engine {
             hits,
             relevance_per_mille: searched.found.relevance,
             nothing_relevant: searched.nothing_relevant,
+            left_out,
         })
     }
 
@@ -83,6 +89,7 @@ impl Engine {
             relevance_per_mille: 0,
             // Late is no answer to whether something is known.
             nothing_relevant: false,
+            left_out: 0,
         }
     }
 
@@ -153,15 +160,15 @@ fn is_stale(hit: &Hit) -> bool {
     hit.flags.iter().any(|flag| matches!(flag, Flag::Superseded | Flag::Retired))
 }
 
-fn pending_of(catalog: &Catalog, id: MemoryId) -> Vec<consolidate_shared::id::ReviewId> {
+pub(super) fn pending_of(catalog: &Catalog, id: MemoryId) -> Vec<consolidate_shared::id::ReviewId> {
     catalog.pending(id).take(limits::ITEMS_PER_MEMORY).collect()
 }
 
 /// Reads what was found.
-struct Fetch<'a> {
-    view: &'a View,
-    now: Timestamp,
-    deadline: Instant,
+pub(super) struct Fetch<'a> {
+    pub(super) view: &'a View,
+    pub(super) now: Timestamp,
+    pub(super) deadline: Instant,
 }
 
 impl Fetch<'_> {
@@ -206,7 +213,7 @@ impl Fetch<'_> {
         })
     }
 
-    fn flags(
+    pub(super) fn flags(
         &self,
         memory: &Memory,
         conflict: bool,
@@ -238,7 +245,7 @@ impl Fetch<'_> {
         Ok(sides)
     }
 
-    fn pending(
+    pub(super) fn pending(
         &self,
         memory: &Memory,
         items: &[consolidate_shared::id::ReviewId],

@@ -57,6 +57,14 @@ impl Service for EngineService {
                 let brief = engine.brief(&request, arrival.instant());
                 answer(brief.map(|brief| Response::Brief(Box::new(brief))))
             }
+            Request::Cautions(request) => {
+                let cautions = engine.cautions(&request, arrival.instant());
+                answer(cautions.map(|cautions| Response::Cautions(Box::new(cautions))))
+            }
+            Request::OnContext(request) => {
+                let cautions = engine.on_context(&request, arrival.instant());
+                answer(cautions.map(|cautions| Response::Cautions(Box::new(cautions))))
+            }
             Request::Record(record) => engine.record(*record).await,
             Request::Order(order) => engine.order(order).await,
             Request::Feedback(feedback) => engine.feedback(feedback).await,

@@ -5,6 +5,7 @@ mod apart;
 mod astray;
 mod backwards;
 mod bare;
+mod cautions;
 mod dates;
 mod door;
 mod faults;

@@ -85,7 +85,8 @@ fn written(line: u64, fields: &mut Fields, context: &Context, headed: bool) -> R
             .model("trigger")?
             .map(clean_trigger)
             .transpose()
-            .map_err(|why| why.to_string())?,
+            .map_err(|why| why.to_string())?
+            .flatten(),
         steps: steps(fields)?,
         valid_from,
         valid_until,

@@ -10,6 +10,7 @@ use consolidate_shared::model::{
 use consolidate_shared::time::Timestamp;
 use consolidate_shared::wire::v1::{Caller, ErrorCode, Record, Refused, Role};
 
+use crate::caution::{Vague, vague};
 use crate::gate::{Gate, Mode};
 
 /// A checked write. Its text and every other field are what will be stored.
@@ -68,6 +69,9 @@ fn may_write(memory: &Memory) -> Result<(), Refused> {
         return Err(Refused::new(ErrorCode::Forbidden, "an agent cannot write policies")
             .hint("a person records it with `--as user`; or record a fact or decision"));
     }
+    if let Some(trigger) = &memory.trigger {
+        may_trigger(memory.kind, trigger)?;
+    }
     if let (Some(from), Some(until)) = (memory.valid_from, memory.valid_until)
         && until <= from
     {
@@ -75,6 +79,29 @@ fn may_write(memory: &Memory) -> Result<(), Refused> {
         return Err(Refused::new(ErrorCode::Invalid, message));
     }
     Ok(())
+}
+
+/// A trigger that would never surface, or always, is to be mended by who writes it: later nobody would miss it.
+fn may_trigger(kind: Kind, trigger: &Trigger) -> Result<(), Refused> {
+    let invalid = |message: &str| Refused::new(ErrorCode::Invalid, message);
+    if kind != Kind::Pitfall {
+        let message = format!("a {kind} does not surface by itself, so it has no trigger");
+        return Err(
+            invalid(&message).hint("record it as a pitfall, or tie it to something by an anchor")
+        );
+    }
+    match vague(trigger) {
+        None => Ok(()),
+        Some(Vague::Command) => Err(invalid("the trigger's command names no program")
+            .hint("write it as it is run, e.g. `cargo test --doc`")),
+        Some(Vague::Error) => {
+            let message =
+                "the trigger's error has hardly a word beside numbers, paths and addresses";
+            Err(invalid(message).hint("write the words that the error always shows"))
+        }
+        Some(Vague::Domain) => Err(invalid("the trigger's domain names nothing")
+            .hint("write a host such as `docs.example.org`")),
+    }
 }
 
 fn short(field: &'static str, value: Option<String>) -> Result<Option<String>, Refusal> {
@@ -119,7 +146,7 @@ fn memory_of(record: Record, now: Timestamp) -> Result<Memory, Refusal> {
         scope,
         slot: short("slot", record.slot)?,
         anchors: many("anchors", record.anchors, |it| anchor(&it))?.into_iter().collect(),
-        trigger: record.trigger.map(clean_trigger).transpose()?,
+        trigger: record.trigger.map(clean_trigger).transpose()?.flatten(),
         steps: many("steps", record.steps, |step| {
             Ok(Step { action: clean_text("step", &step, limits::STEP_BYTES)? })
         })?,
@@ -140,12 +167,18 @@ fn anchor(anchor: &Anchor) -> Result<Anchor, Refusal> {
 }
 
 /// A trigger within its bounds: what import and record have in common.
-pub fn clean_trigger(trigger: Trigger) -> Result<Trigger, Refusal> {
+/// An error may have several lines; one without any part is none.
+pub fn clean_trigger(trigger: Trigger) -> Result<Option<Trigger>, Refusal> {
+    let line = |field, value: Option<String>, limit| {
+        value.map(|value| clean_line(field, &value, limit)).transpose()
+    };
+    let error = |text: String| clean_text("trigger error", text.trim(), limits::TRIGGER_BYTES);
     Ok(Trigger {
-        command: long("trigger command", trigger.command)?,
-        error_pattern: long("trigger error", trigger.error_pattern)?,
-        domain: long("trigger domain", trigger.domain)?,
-    })
+        command: line("trigger command", trigger.command, limits::TRIGGER_BYTES)?,
+        error_pattern: trigger.error_pattern.map(error).transpose()?,
+        domain: line("trigger domain", trigger.domain, limits::SHORT_BYTES)?,
+    }
+    .some())
 }
 
 /// A source within its bounds.

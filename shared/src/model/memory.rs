@@ -13,18 +13,33 @@ pub const FULL_STRENGTH: u16 = 1000;
 /// Strength of a memory that was just born (per mille): what the decay pass computes for one without evidence on its first day.
 pub const BIRTH_STRENGTH: u16 = 500;
 
-/// When a pitfall should surface by itself.
+/// When a pitfall should surface by itself. Of several parts, each that can be told must fit.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Trigger {
-    /// A command that was run.
+    /// A command that failed: its program, sub-commands and whatever else is written.
     #[serde(default)]
     pub command: Option<String>,
-    /// Text that an error shows.
+    /// Text that an error shows, taken literally.
     #[serde(default)]
     pub error_pattern: Option<String>,
-    /// The field of work that was entered.
+    /// The site or field of work that was entered.
     #[serde(default)]
     pub domain: Option<String>,
+}
+
+impl Trigger {
+    /// Its parts with their names, in the order in which they are shown.
+    pub fn parts(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let Self { command, error_pattern, domain } = self;
+        [("command", command), ("error", error_pattern), ("domain", domain)]
+            .into_iter()
+            .filter_map(|(name, part)| Some((name, part.as_deref()?)))
+    }
+
+    /// It, if it has any part.
+    pub fn some(self) -> Option<Self> {
+        (self != Self::default()).then_some(self)
+    }
 }
 
 /// One step of a procedure.

@@ -52,6 +52,8 @@ async fn a_task_uses_every_tool_and_gets_what_the_commands_get() {
                 "kind": "pitfall",
                 "rationale": "the seed fails on empty tables",
                 "anchors": ["scripts/seed.py", "command:make seed"],
+                "trigger_command": "make seed",
+                "trigger_error": "relation does not exist",
                 "facets": { "os": "linux" },
                 "valid_from": "2026-01-01",
                 "supersedes": null,
@@ -87,6 +89,8 @@ async fn a_task_uses_every_tool_and_gets_what_the_commands_get() {
     assert!(whole.contains("the seed fails on empty tables"), "{whole}");
     assert_eq!(memory["sources"][0]["agent"], "claude-code");
     assert_eq!(memory["facets"]["os"], "linux");
+    assert_eq!(memory["trigger"]["command"], "make seed");
+    assert_eq!(memory["trigger"]["error_pattern"], "relation does not exist");
     assert_eq!(memory["origin"], "agent");
 
     let (counted, feedback) = session

@@ -58,6 +58,11 @@ fn memory() -> MemoryView {
             used: 4,
             last_used: Some(Day(5)),
         },
+        trigger: Some(Trigger {
+            command: Some("uv sync".to_owned()),
+            error_pattern: Some("no lock\nfile".to_owned()),
+            domain: None,
+        }),
     }
 }
 
@@ -74,6 +79,9 @@ fn a_memory_is_shown_whole() {
                    2. run uv sync
     facets         product=api
     anchors        file:pyproject.toml
+    trigger        command uv sync
+                   error no lock
+                   file
     standing       superseded on 2026-04-11
     superseded by  mem_00000000000000000000000002
                    mem_00000000000000000000000003

@@ -236,6 +236,7 @@ impl Daemon {
             said: SaidWithin::ANY,
             as_of: None,
             explain: false,
+            tokens: None,
         };
         match self.call(Request::Recall(request)) {
             Response::Recall(answer) => answer,

@@ -24,6 +24,7 @@ fn a_late_request_is_answered_empty_and_says_so() {
         said: SaidWithin::ANY,
         as_of: None,
         explain: false,
+        tokens: None,
     };
     let Response::Recall(answer) = daemon.call(Request::Recall(request)) else { panic!() };
     assert!(answer.hits.is_empty());
@@ -181,6 +182,7 @@ fn asked(daemon: &mut Daemon, query: &str, ask: impl Fn(&mut RecallRequest)) -> 
         said: SaidWithin::ANY,
         as_of: None,
         explain: false,
+        tokens: None,
     };
     ask(&mut request);
     match daemon.call(Request::Recall(request)) {

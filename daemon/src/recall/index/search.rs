@@ -38,7 +38,8 @@ pub enum Scopes<'a> {
 }
 
 impl Scopes<'_> {
-    pub(super) fn contains(&self, key: &ScopeKey) -> bool {
+    /// Whether a scope is one of them.
+    pub fn contains(&self, key: &ScopeKey) -> bool {
         match self {
             Self::All => true,
             Self::Of(keys) => keys.contains(key),

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::caution::CautionsAnswer;
 use super::health::HealthReport;
 use super::lineage::{GraphAnswer, HistoryAnswer, WhyAnswer};
 use super::read::{BriefAnswer, Health, RecallAnswer};
@@ -377,6 +378,8 @@ pub enum Response {
     Feedback(FeedbackAnswer),
     /// To `project`.
     Project(ProjectView),
+    /// To `cautions` and `on_context`.
+    Cautions(Box<CautionsAnswer>),
 }
 
 impl Refused {

@@ -48,6 +48,7 @@ impl MemoryView {
             strength: memory.strength,
             pinned: memory.pinned,
             evidence: EvidenceView::of(memory),
+            trigger: memory.trigger.clone(),
         }
     }
 }

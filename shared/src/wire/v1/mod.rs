@@ -1,6 +1,7 @@
 //! Protocol version 1.
 
 mod answer;
+mod caution;
 mod convert;
 mod health;
 mod lineage;
@@ -15,6 +16,7 @@ pub use answer::{
     LogRow, Page, PassStatus, Planned, PlannedPass, ProjectView, Recorded, Refused, Related,
     RepairPlanned, Response, StandingCounts, Status,
 };
+pub use caution::{Caution, CautionsAnswer, CautionsRequest, OnContextRequest, Way};
 pub use health::{
     ChainHealth, HealthReport, HealthWarning, MergeHealth, PassHealth, ReviewHealth,
     StalenessHealth,

@@ -44,6 +44,9 @@ pub struct RecallRequest {
     /// Say of each hit why it stands where it stands.
     #[serde(default)]
     pub explain: bool,
+    /// Tokens that the hits may take as they are printed; `None`: as many as they take.
+    #[serde(default)]
+    pub tokens: Option<u32>,
 }
 
 /// What to know before a task.
@@ -248,6 +251,9 @@ pub struct RecallAnswer {
     /// Nothing relevant is known: the hits say little of what was asked. Also when there are none.
     #[serde(default)]
     pub nothing_relevant: bool,
+    /// Hits that were left out since they did not fit the tokens; none is cut.
+    #[serde(default)]
+    pub left_out: u32,
 }
 
 /// What to know before a task.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::caution::{CautionsRequest, OnContextRequest};
 use super::lineage::{GraphRequest, HistoryRequest, LogRequest, WhyRequest};
 use super::read::{BriefRequest, RecallRequest, Where};
 use super::review::{AnswerRequest, ReviewsRequest};
@@ -337,4 +338,8 @@ pub enum Request {
         /// Its key.
         project: String,
     },
+    /// Pitfalls that a failure calls to mind. Answer: `cautions`.
+    Cautions(CautionsRequest),
+    /// Pitfalls of a place that work moves to. Answer: `cautions`.
+    OnContext(OnContextRequest),
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::id::MemoryId;
-use crate::model::{Anchor, Kind};
+use crate::model::{Anchor, Kind, Trigger};
 use crate::time::{Day, Timestamp};
 
 /// Where an assertion was said.
@@ -89,6 +89,9 @@ pub struct MemoryView {
     pub pinned: bool,
     /// What speaks for and against it, and how often it was used.
     pub evidence: EvidenceView,
+    /// When it surfaces by itself.
+    #[serde(default)]
+    pub trigger: Option<Trigger>,
 }
 
 /// Evidence and use of a memory.

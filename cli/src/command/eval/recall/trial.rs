@@ -255,6 +255,7 @@ fn ask(
         said: SaidWithin::ANY,
         as_of: None,
         explain: false,
+        tokens: None,
     };
     match scratch.timed(Request::Recall(request)) {
         (Response::Recall(answer), took) => Ok(Ok((answer, took))),
