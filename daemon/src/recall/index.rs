@@ -9,6 +9,7 @@ mod dictionary;
 mod postings;
 mod scope;
 mod search;
+mod vectors;
 
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ use super::analyse::Analysed;
 use super::facts::{Facts, ScopeKey};
 use dictionary::Dictionary;
 use scope::Scope;
+use vectors::Vectors;
 
 pub use search::{Admit, Explanation, Filter, Found, Hit, Match, Scopes, Stage, search};
 

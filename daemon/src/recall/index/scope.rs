@@ -6,6 +6,7 @@ use consolidate_shared::id::MemoryId;
 use rustc_hash::FxHashMap;
 
 use super::Slot;
+use super::Vectors;
 use super::dictionary::{Dictionary, TermId};
 use super::postings::{Posting, Postings};
 use crate::recall::analyse::Analysed;
@@ -13,8 +14,8 @@ use crate::recall::embed::Vector;
 use crate::recall::facts::Facts;
 use crate::recall::fixed::length_class;
 
-/// Vectors compared between two looks at the deadline: some 40 µs.
-const VECTORS_PER_CHECK: usize = 4_096;
+/// Chunks of vectors compared between two looks at the deadline: 4,096 vectors, some 40 µs.
+const CHUNKS_PER_CHECK: usize = 16;
 
 /// A document as a scope keeps it.
 #[derive(Clone, Debug)]
@@ -33,7 +34,7 @@ pub(super) struct Scope {
     free: Vec<Slot>,
     postings: FxHashMap<TermId, Postings>,
     /// What each document is about, by slot; zero where there is none.
-    vectors: Vec<Vector>,
+    vectors: Vectors,
     /// Sum of the lengths of all documents, in words.
     words: u64,
 }
@@ -73,10 +74,10 @@ impl Scope {
         asked: &Vector,
         late: &mut dyn FnMut() -> bool,
     ) -> Option<Vec<u32>> {
-        let mut likeness = Vec::with_capacity(self.vectors.len());
-        for vectors in self.vectors.chunks(VECTORS_PER_CHECK) {
+        let mut likeness = Vec::with_capacity(self.entries.len());
+        for (number, vectors) in (1..).zip(self.vectors.chunks()) {
             likeness.extend(vectors.iter().map(|vector| asked.likeness(vector)));
-            if late() {
+            if number % CHUNKS_PER_CHECK == 0 && late() {
                 return None;
             }
         }
@@ -85,7 +86,7 @@ impl Scope {
 
     /// How alike one document is to what is asked, see [`Vector::likeness`].
     pub(super) fn likeness_of(&self, slot: Slot, asked: &Vector) -> u32 {
-        self.vectors.get(slot as usize).map_or(0, |vector| asked.likeness(vector))
+        self.vectors.get(slot).map_or(0, |vector| asked.likeness(vector))
     }
 
     /// Documents in no order that means anything.
@@ -96,7 +97,6 @@ impl Scope {
     pub(super) fn insert(&mut self, document: &Analysed, dictionary: &mut Dictionary) -> Slot {
         let slot = self.free.pop().unwrap_or_else(|| {
             self.entries.push(None);
-            self.vectors.push(Vector::ZERO);
             (self.entries.len() - 1) as Slot
         });
         let length = length_class(document.length);
@@ -108,7 +108,7 @@ impl Scope {
             terms.push(id);
         }
         self.words += u64::from(document.length);
-        self.vectors[slot as usize] = document.vector;
+        self.vectors.set(slot, document.vector);
         self.entries[slot as usize] = Some(Entry {
             id: document.id,
             facts: document.facts,
@@ -129,9 +129,7 @@ impl Scope {
             dictionary.release(*term);
         }
         self.words -= u64::from(entry.length);
-        if let Some(vector) = self.vectors.get_mut(slot as usize) {
-            *vector = Vector::ZERO;
-        }
+        self.vectors.set(slot, Vector::ZERO);
         self.free.push(slot);
     }
 
