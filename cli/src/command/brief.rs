@@ -7,7 +7,7 @@ use consolidate_shared::model::Anchor;
 use consolidate_shared::wire::v1::{BriefAnswer, BriefRequest};
 use serde_json::json;
 
-use super::answered;
+use super::{answered, no_answer};
 use crate::args::anchor;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
@@ -74,11 +74,7 @@ impl BriefArgs {
 
 /// The answer when there is none, in the shape of one.
 pub(crate) fn missed(why: &str) -> serde_json::Value {
-    json!({
-        "missed": why,
-        "generation": null,
-        "coverage": { "state": "partial", "cut": null },
-        "health": null,
+    let besides = json!({
         "text": "",
         "hash": "",
         "tokens": 0,
@@ -86,5 +82,6 @@ pub(crate) fn missed(why: &str) -> serde_json::Value {
         "budget": 0,
         "held": [],
         "left_out": 0,
-    })
+    });
+    no_answer(why, besides)
 }

@@ -8,8 +8,8 @@ use consolidate_shared::model::Anchor;
 use consolidate_shared::wire::v1::{CautionsAnswer, CautionsRequest};
 use serde_json::json;
 
-use super::answered;
 use super::brief::budget;
+use super::{answered, no_answer};
 use crate::args::anchor;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
@@ -114,17 +114,14 @@ pub(crate) fn shown(answer: &CautionsAnswer, out: &mut Out) -> Result<Exit, Fail
 
 /// The answer when there is none, in the shape of one.
 pub(crate) fn missed(why: &str) -> serde_json::Value {
-    json!({
-        "missed": why,
-        "generation": null,
-        "coverage": { "state": "partial", "cut": null },
-        "health": null,
+    let besides = json!({
         "text": "",
         "tokens": 0,
         "budget": 0,
         "cautions": [],
         "left_out": 0,
-    })
+    });
+    no_answer(why, besides)
 }
 
 /// What is on standard input: all of it, or its beginning and its end, which is as much as is looked at.

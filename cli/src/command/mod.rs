@@ -27,6 +27,8 @@ pub(crate) mod run;
 mod said;
 pub(crate) mod status;
 
+use serde_json::json;
+
 use crate::args::{Cli, Command};
 use crate::context::Context;
 use crate::exit::{Exit, Failure, rows, table};
@@ -91,6 +93,20 @@ pub(crate) fn dispatch(cli: Cli, context: &Context, out: &mut Out) -> Result<Exi
         }
         Command::ExitCodes => out.answer(&rows(), |_| table()).map(|()| Exit::Done),
     }
+}
+
+/// The answer of a read when there is none, in the shape of one: what every such answer has, and what its kind has besides.
+fn no_answer(why: &str, besides: serde_json::Value) -> serde_json::Value {
+    let mut answer = json!({
+        "missed": why,
+        "generation": null,
+        "coverage": { "state": "partial", "cut": null },
+        "health": null,
+    });
+    if let (Some(answer), serde_json::Value::Object(besides)) = (answer.as_object_mut(), besides) {
+        answer.extend(besides);
+    }
+    answer
 }
 
 /// The answer of a read that was made in time; else the reason, after `missed` has told it in the shape of an answer to a

@@ -6,8 +6,8 @@ use consolidate_shared::time::NamedDay;
 use consolidate_shared::wire::v1::{RecallAnswer, RecallRequest};
 use serde_json::json;
 
-use super::answered;
 use super::said::SaidArgs;
+use super::{answered, no_answer};
 use crate::args::number;
 use crate::context::{ALL_PROJECTS, Context};
 use crate::exit::{Exit, Failure};
@@ -94,14 +94,11 @@ impl RecallArgs {
 
 /// The answer when there is none, in the shape of one.
 pub(crate) fn missed(why: &str) -> serde_json::Value {
-    json!({
-        "missed": why,
-        "generation": null,
-        "coverage": { "state": "partial", "cut": null },
-        "health": null,
+    let besides = json!({
         "hits": [],
         "left_out": 0,
-    })
+    });
+    no_answer(why, besides)
 }
 
 /// What memory tools may take of a model's window.

@@ -8,8 +8,7 @@ use consolidate_shared::limits;
 use consolidate_shared::model::Memory;
 use consolidate_shared::time::Timestamp;
 use consolidate_shared::wire::v1::{
-    Caution, CautionsAnswer, CautionsRequest, Coverage, Flag, OnContextRequest, Refused, Stage,
-    Where,
+    Caution, CautionsAnswer, CautionsRequest, Coverage, OnContextRequest, Refused, Stage, Where,
 };
 
 use super::Engine;
@@ -148,7 +147,7 @@ fn budget(tokens: Option<u32>, window: Option<u32>, asked: [&Option<String>; 2])
 
 /// Whether one no longer held in the generation that it was read from.
 fn is_stale(caution: &Caution) -> bool {
-    caution.flags.iter().any(|flag| matches!(flag, Flag::Superseded | Flag::Retired))
+    caution.flags.iter().any(|flag| flag.is_stale())
 }
 
 impl Fetch<'_> {

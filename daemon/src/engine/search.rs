@@ -157,7 +157,7 @@ fn explanation(found: &recall::Explanation) -> Explanation {
 
 /// Whether a hit no longer held in the generation that it was read from.
 fn is_stale(hit: &Hit) -> bool {
-    hit.flags.iter().any(|flag| matches!(flag, Flag::Superseded | Flag::Retired))
+    hit.flags.iter().any(|flag| flag.is_stale())
 }
 
 pub(super) fn pending_of(catalog: &Catalog, id: MemoryId) -> Vec<consolidate_shared::id::ReviewId> {

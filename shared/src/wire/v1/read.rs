@@ -157,6 +157,13 @@ pub enum Flag {
     NotValidNow,
 }
 
+impl Flag {
+    /// Whether what carries it no longer held in the state that it was read from.
+    pub fn is_stale(self) -> bool {
+        matches!(self, Self::Superseded | Self::Retired)
+    }
+}
+
 /// The other side of a conflict.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Side {

@@ -11,7 +11,7 @@ use consolidate_shared::id::MemoryId;
 use consolidate_shared::limits::{BAD_LINES_LISTED, READ_BUDGET_MAX};
 use consolidate_shared::time::SaidWithin;
 use consolidate_shared::wire::v1::{
-    CoverageState, Flag, Hit, RecallAnswer, RecallRequest, Request, Response, Where,
+    CoverageState, Hit, RecallAnswer, RecallRequest, Request, Response, Where,
 };
 
 use super::gold::{Target, Targets};
@@ -236,7 +236,7 @@ fn ids(answer: &RecallAnswer) -> Vec<MemoryId> {
 
 /// Whether a hit no longer held when it was served.
 fn is_stale(hit: &Hit) -> bool {
-    hit.flags.iter().any(|flag| matches!(flag, Flag::Superseded | Flag::Retired))
+    hit.flags.iter().any(|flag| flag.is_stale())
 }
 
 /// One recall, and how long it took; or why it was refused.
