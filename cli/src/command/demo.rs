@@ -168,7 +168,8 @@ impl Demo<'_> {
             tokens: None,
         };
         let answer = link::recall(&self.places, request, Deadline::after(BUDGET));
-        let text = answered(answer).map(|answer| print::read::recall(&answer, false))?;
+        let text =
+            answered(answer).map(|answer| print::read::recall(&answer, Some("--history")))?;
         self.tell("What an agent asks", &format!("consolidate recall \"{query}\" -k 2"), &text)
     }
 

@@ -86,7 +86,8 @@ impl RecallArgs {
             })
         })?;
         let answer = answered(answer, missed, out)?;
-        out.answer(&answer, |answer| print::read::recall(answer, self.history))?;
+        let wider = (!self.history && self.as_of.is_none()).then_some("--history");
+        out.answer(&answer, |answer| print::read::recall(answer, wider))?;
         out.caveats(&print::read::caveats(answer.coverage, &answer.health, "--budget-ms"))?;
         Ok(Exit::Done)
     }

@@ -93,11 +93,8 @@ fn run(call: &Call<'_>, mut given: Given) -> Result<Reply, Failure> {
         Read::Answered(answer) => answer,
         Read::Missed(failure) => return Reply::missed(failure, missed),
     };
-    let text = match (answer.hits.is_empty(), history) {
-        (true, true) => "nothing found\n".to_owned(),
-        (true, false) => "nothing found; `history` looks at what no longer holds too\n".to_owned(),
-        (false, _) => format!("{NOTED}{}", recall(&answer, history)),
-    };
+    let noted = if answer.hits.is_empty() { "" } else { NOTED };
+    let text = format!("{noted}{}", recall(&answer, (!history).then_some("`history`")));
     let mut reply = Reply::new(&text, &answer)?;
     if let Some(outside) = outside {
         reply = reply.note(&outside);

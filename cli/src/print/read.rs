@@ -8,17 +8,20 @@ use consolidate_shared::wire::v1::{
 use super::style::{FAINT, NAME, WARN, paint};
 use super::text::{add, count, indented, one_line, visible};
 
-/// What was found, best first.
-pub(crate) fn recall(answer: &RecallAnswer, history: bool) -> String {
+/// What was found, best first. `wider` names what would look at more, if there is such a thing and it was not asked for.
+pub(crate) fn recall(answer: &RecallAnswer, wider: Option<&str>) -> String {
     let mut text = String::new();
     if answer.nothing_relevant && !answer.hits.is_empty() {
-        add!(text, "nothing relevant is known; the nearest:\n");
+        add!(text, "nothing clearly relevant is known; the nearest:\n");
     }
     text.extend(answer.hits.iter().map(hit));
     if answer.hits.is_empty() {
-        let more = if history { "" } else { "; --history looks at what no longer holds" };
-        let found = if answer.left_out == 0 { "nothing found" } else { "nothing that fits" };
-        add!(text, "{found}{more}\n");
+        match wider {
+            // What is left out was found, so that looking further helps nobody.
+            _ if answer.left_out > 0 => text.push_str("nothing that fits\n"),
+            Some(wider) => add!(text, "nothing found; {wider} looks at what no longer holds\n"),
+            None => text.push_str("nothing found\n"),
+        }
     }
     if answer.left_out > 0 {
         let hits = count(u64::from(answer.left_out), "hit");
@@ -184,7 +187,7 @@ mod tests {
 
     #[test]
     fn both_sides_are_shown_and_nothing_is_obeyed() {
-        let text = recall(&answer(vec![a_hit()]), false);
+        let text = recall(&answer(vec![a_hit()]), Some("--history"));
         insta::assert_snapshot!(anstream::adapter::strip_str(&text).to_string(), @r"
         mem_00000000000000000000000001 decision github.com/acme/shop CONFLICT open review
             we use uv
@@ -198,7 +201,7 @@ mod tests {
     #[test]
     fn what_an_answer_lacks_is_said_beside_it() {
         let mut answer = answer(Vec::new());
-        assert_eq!(recall(&answer, true), "nothing found\n");
+        assert_eq!(recall(&answer, None), "nothing found\n");
         let partial = caveats(answer.coverage, &answer.health, "--budget-ms");
         assert_eq!(partial, ["partial: the budget ended while searching; --budget-ms gives more"]);
         answer.coverage = Coverage::FULL;
@@ -249,11 +252,13 @@ mod tests {
         for hit in [a_hit(), every] {
             let bound = hit_bound(&hit);
             let mut answer = answer(vec![hit]);
-            let printed = anstream::adapter::strip_str(&recall(&answer, false)).to_string();
+            let printed =
+                anstream::adapter::strip_str(&recall(&answer, Some("--history"))).to_string();
             assert!(token_bound(&printed) <= bound, "{printed} {bound}");
             answer.hits.clear();
             answer.left_out = 200;
-            let said = anstream::adapter::strip_str(&recall(&answer, false)).to_string();
+            let said =
+                anstream::adapter::strip_str(&recall(&answer, Some("--history"))).to_string();
             assert!(said.starts_with("nothing that fits"), "{said}");
         }
     }

@@ -2,7 +2,7 @@
 
 use consolidate_shared::id::MemoryId;
 
-use super::score::Terms;
+use super::score::{Corpus, Terms};
 use super::{Filter, Hit, sum};
 use crate::recall::analyse::Query;
 use crate::recall::index::scope::Scope;
@@ -31,14 +31,21 @@ pub(super) fn parts<'a>(
     filter: &Filter<'_>,
     late: &mut dyn FnMut() -> bool,
 ) -> Option<Vec<Part<'a>>> {
-    let mut parts = Vec::with_capacity(indexes.len());
+    let mut corpora = Vec::with_capacity(indexes.len());
     for index in indexes {
-        let mut scopes = Vec::new();
-        scopes.extend(index.selected(filter.scopes).filter(|scope| scope.len() > 0));
-        let terms = Terms::resolve(query, &index.dictionary, &scopes, filter.weights, late)?;
-        parts.push(Part { index, scopes, terms });
+        let scopes = index.selected(filter.scopes).filter(|scope| scope.len() > 0).collect();
+        corpora.push(Corpus { dictionary: &index.dictionary, scopes });
     }
-    Some(parts)
+    let mut terms = Vec::with_capacity(indexes.len());
+    for own in 0..indexes.len() {
+        terms.push(Terms::resolve(query, &corpora, own, filter.weights, late)?);
+    }
+    let parts = indexes.iter().zip(corpora).zip(terms);
+    Some(
+        parts
+            .map(|((index, corpus), terms)| Part { index, scopes: corpus.scopes, terms })
+            .collect(),
+    )
 }
 
 /// Each scope with the terms of its index.

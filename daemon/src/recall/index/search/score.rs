@@ -63,6 +63,12 @@ struct Statistics {
     words: u64,
 }
 
+/// What is searched of one index.
+pub(super) struct Corpus<'a> {
+    pub(super) dictionary: &'a Dictionary,
+    pub(super) scopes: Vec<&'a Scope>,
+}
+
 /// The terms of a query as one index holds them.
 pub(super) struct Terms {
     pub(super) list: Vec<Term>,
@@ -74,20 +80,22 @@ pub(super) struct Terms {
 }
 
 impl Terms {
-    /// Looks the terms up and weighs them; of too many, the rarest stay. None when the deadline came first.
+    /// Looks the terms up in the corpus of number `own` and weighs them by the statistics of all that is searched, so that
+    /// scores compare between indexes; of too many, the rarest stay. None when the deadline came first.
     pub(super) fn resolve(
         query: &Query,
-        dictionary: &Dictionary,
-        scopes: &[&Scope],
+        corpora: &[Corpus<'_>],
+        own: usize,
         weights: &Weights,
         late: &mut dyn FnMut() -> bool,
     ) -> Option<Self> {
+        let scopes = || corpora.iter().flat_map(|corpus| &corpus.scopes);
         let statistics = Statistics {
-            documents: scopes.iter().map(|scope| scope.len() as u64).sum(),
-            words: scopes.iter().map(|scope| scope.words()).sum(),
+            documents: scopes().map(|scope| scope.len() as u64).sum(),
+            words: scopes().map(|scope| scope.words()).sum(),
         };
         let documents = statistics.documents;
-        let mut lookup = Lookup { dictionary, scopes, weights, documents, late, steps: 0 };
+        let mut lookup = Lookup { corpora, own, weights, documents, late, steps: 0 };
         let mut found = Vec::with_capacity(query.terms.len());
         for term in &query.terms {
             found.push((lookup.counts(&term.key)?, term));
@@ -123,6 +131,7 @@ impl Terms {
 /// How many documents of the scopes searched hold a term.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
+    /// The term's number, if some of them are of the own corpus.
     id: Option<TermId>,
     text: u64,
     meta: u64,
@@ -136,8 +145,8 @@ impl Counts {
 
 /// Looks terms up, with an eye on the deadline.
 struct Lookup<'a> {
-    dictionary: &'a Dictionary,
-    scopes: &'a [&'a Scope],
+    corpora: &'a [Corpus<'a>],
+    own: usize,
     weights: &'a Weights,
     /// In all scopes searched.
     documents: u64,
@@ -148,20 +157,24 @@ struct Lookup<'a> {
 impl Lookup<'_> {
     /// The counts of a term; none when the deadline came.
     fn counts(&mut self, key: &str) -> Option<Counts> {
-        let Some(id) = self.dictionary.find(key) else { return Some(Counts::default()) };
         let mut counts = Counts::default();
-        for postings in self.scopes.iter().filter_map(|scope| scope.postings(id)) {
-            counts.text += u64::from(postings.text_documents());
-            counts.meta += u64::from(postings.meta_documents());
+        for (number, corpus) in self.corpora.iter().enumerate() {
+            let Some(id) = corpus.dictionary.find(key) else { continue };
+            for postings in corpus.scopes.iter().filter_map(|scope| scope.postings(id)) {
+                counts.text += u64::from(postings.text_documents());
+                counts.meta += u64::from(postings.meta_documents());
+                if number == self.own {
+                    counts.id = Some(id);
+                }
+            }
+            self.steps += corpus.scopes.len() as u32;
         }
-        self.steps += self.scopes.len() as u32;
         if self.steps >= POSTINGS_PER_CHECK {
             self.steps = 0;
             if (self.late)() {
                 return None;
             }
         }
-        counts.id = (counts.holders() > 0).then_some(id);
         Some(counts)
     }
 

@@ -60,6 +60,34 @@ fn the_deadline_among_the_vectors_leaves_the_answer_of_the_words() {
     assert_eq!(found.hits, words.hits);
 }
 
+#[test]
+fn a_word_weighs_the_same_in_each_index_that_is_searched() {
+    // "release" is common in the second index and unknown to the first; "port" the other way round.
+    let served = texts(&["release the api", "the api port", "port of the gateway", "api keys"]);
+    let old: Vec<Document> =
+        ["the api server listens on port 8080", "release notes", "release day"]
+            .iter()
+            .zip(100..)
+            .map(|(text, id)| document(id, text))
+            .collect();
+    let old = index(&old);
+    let filter = Filter::new(Scopes::All, Timestamp::EPOCH, 10);
+    let ask = |order: &[&Index]| {
+        search(order, &Query::about("api server port"), &filter, &mut || false).hits
+    };
+    let found = ask(&[&served, &old]);
+    assert_eq!(found.first().map(|hit| hit.id.0), Some(100));
+    assert_eq!(found, ask(&[&old, &served]));
+    // As if all stood in one index.
+    let mut one = served.clone();
+    for (text, id) in
+        ["the api server listens on port 8080", "release notes", "release day"].iter().zip(100..)
+    {
+        one.insert(&analyse(&document(id, text)));
+    }
+    assert_eq!(found, ask(&[&one]));
+}
+
 proptest! {
     /// Other things equal, what was met longer ago never comes first, also by words and vectors together.
     #[test]
