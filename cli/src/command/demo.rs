@@ -75,7 +75,7 @@ impl Demo<'_> {
         let run = planned.run_id.to_string();
         let applied = self.apply(&run)?;
         self.brief()?;
-        self.recall("dependency management")?;
+        self.recall("which package manager do we use?")?;
         self.recall("which database do we use?")?;
         let undone = self.undo(&run)?;
         if self.export()? != before {
