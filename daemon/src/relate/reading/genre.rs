@@ -50,6 +50,35 @@ impl Genre {
     }
 }
 
+/// Whether a text is a question by the order of its words, whatever mark ends it: "is the cache warm", "which port do we use".
+pub(in crate::relate) fn asks(tokens: &[Token]) -> bool {
+    let [first, second, ..] = tokens else { return false };
+    let unbroken = second.gap == Gap::NONE;
+    let carried = first.is_one_of(CARRYING) && second.is_one_of(SPOKEN_OF)
+        || first.is_one_of(&["do", "have"]) && second.is_one_of(PERSONS);
+    let wondered = first.is_one_of(&["why", "what", "which", "who", "where", "how", "whose"]);
+    let turned = |pair: &[Token]| match pair {
+        [verb, of] => (verb.is_one_of(CARRYING) || verb.is_word("do")) && of.is_one_of(SPOKEN_OF),
+        _ => false,
+    };
+    let head = tokens.get(..LONGEST_OBJECT.min(tokens.len())).unwrap_or_default();
+    unbroken && (carried || wondered && head.windows(2).any(turned))
+}
+
+/// Verbs that stand before what is spoken of where it is asked about.
+const CARRYING: &[&str] = &[
+    "is", "are", "was", "were", "does", "did", "has", "can", "could", "should", "would", "will",
+    "shall", "must",
+];
+/// "Which test database do we use": what is asked for is no longer, in tokens, with the two behind it.
+const LONGEST_OBJECT: usize = 6;
+const PERSONS: &[&str] = &["we", "i", "you", "they", "he", "she", "it"];
+/// What opens that which is spoken of.
+const SPOKEN_OF: &[&str] = &[
+    "the", "a", "an", "this", "that", "these", "those", "our", "my", "your", "their", "its", "we",
+    "i", "you", "they", "he", "she", "it", "there", "any", "all", "every", "each",
+];
+
 /// What stands before the text proper.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Label {

@@ -6,7 +6,7 @@
 use super::change::Told;
 use super::cues::{Cues, is_attribute};
 use super::frames::{self, Frame};
-use super::genre::Genre;
+use super::genre::{self, Genre};
 use super::implied::{self, Implied};
 use super::occasion;
 use super::old_value::{Values, is_content};
@@ -119,6 +119,7 @@ impl Statement {
         let mut scan = scan::scan(&scanned);
         scan.signs = scan.signs.wrapping_add(prose::folded_digits(text));
         let tokens = token::tokens(&scan.raws);
+        scan.question |= genre::asks(&tokens);
         let equality = prose::equality_form(text).into_boxed_str();
         let known_language = language::is_known(&tokens, &scan);
         let cues = Cues::of(&tokens);

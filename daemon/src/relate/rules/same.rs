@@ -5,6 +5,7 @@
 
 mod attached;
 mod attribution;
+mod breaks;
 mod case;
 mod clauses;
 mod exact;
@@ -15,6 +16,7 @@ mod quotes;
 mod roles;
 mod small;
 mod synonyms;
+mod unsaid;
 mod voice;
 
 pub(in crate::relate) use roles::change_hands;
@@ -57,7 +59,7 @@ pub(in crate::relate) fn same(a: &Statement, b: &Statement) -> Option<Rule> {
     }
     let found = if told { shape(a, b) } else { attributed(a, b) };
     let found = found.filter(|rule| *rule == Rule::T6 || attached::agree(&a.tokens, &b.tokens));
-    found.filter(|_| !told_apart(a, b))
+    found.filter(|rule| !told_apart(a, b) && !unsaid::differ(a, b, *rule))
 }
 
 /// Whether anything beside the stems tells the two apart. Asked last: most pairs fit no shape.
@@ -72,6 +74,7 @@ fn told_apart(a: &Statement, b: &Statement) -> bool {
         || governs::differ(a, b)
         || synonyms::misplaced(a, b)
         || roles::one_is_ordered(&a.tokens, &b.tokens)
+        || breaks::differ(&a.tokens, &b.tokens)
 }
 
 /// Whether any guard forbids that the two be the same.

@@ -180,11 +180,11 @@ fn a_preposition_is_another_before_the_same_word() {
         The report is ready in March | The report is ready for March
         Sign in with the token | Sign with the token
         Look for the host | Look at the host
+        The job runs on the farm | The job runs in the farm
     ",
     );
     assert_same(
         "
-        The job runs on the farm | The job runs in the farm
         Turn the tunnel on before you open the board | Before opening the board, turn the tunnel on
     ",
     );
@@ -261,6 +261,61 @@ fn a_light_word_in_a_name_is_no_light_word() {
         "
         Secrets are kept in the vault | The vault holds the secrets
         The location of the journal is /srv/journal | The journal is in /srv/journal
+    ",
+    );
+}
+
+#[test]
+fn what_must_be_is_not_what_is() {
+    assert_asked(
+        "
+        Tests should pass on ARM | Tests pass on ARM
+        All endpoints must require a token | All endpoints require a token
+        The worker should retry on failure | The worker retries on failure
+        The cache ought to be warm | The cache is warm
+        We must encrypt backups with age | We encrypt backups with age
+        Test results must be stored on S3 | Test results are stored on S3
+    ",
+    );
+    assert_same(
+        "
+        The parser must be built with the flag | Build the parser with the flag
+        Card numbers must never be logged | Never log card numbers
+    ",
+    );
+}
+
+#[test]
+fn a_question_is_one_without_its_mark() {
+    assert_asked(
+        "
+        Is the cache warm | The cache is warm
+        Should we pin the toolchain | We should pin the toolchain
+        Which port does the proxy use | The proxy does use which port
+    ",
+    );
+}
+
+#[test]
+fn a_break_behind_a_negation_and_a_mark_of_code_tell_two_apart() {
+    assert_asked(
+        "
+        Don't, stop the server | Don't stop the server
+        Never, commit to main | Never commit to main
+        No. data is logged | No data is logged
+        The derivative is f' | The derivative is f
+        Run echo $A in the shell | Run echo '$A' in the shell
+        Set foo-bar | Set foo bar
+        SELECT is slow | Select is slow
+        Polish strings are missing | polish strings are missing
+        Teams use the queue | The team uses the queue
+        Your server uses the queue | The server uses the queue
+    ",
+    );
+    assert_same(
+        "
+        The pre-commit hooks run ruff | The pre commit hooks run ruff
+        JSON files are linted with the checker | JSON files are linted with the checker
     ",
     );
 }

@@ -22,6 +22,8 @@ enum Case {
     Lower,
     Title,
     Upper,
+    /// Title where a sentence begins: lower or title elsewhere.
+    Start,
     /// An abbreviation in capitals, as it likes: "DB".
     Short,
     /// In its own way: `userId`. What the hash is of is the whole that the word is a part of.
@@ -88,8 +90,12 @@ fn told(statement: &Statement) -> Vec<(&Token, Option<Case>)> {
         let joined = token.joined || tokens.get(i + 1).is_some_and(|next| next.joined);
         let case = match case {
             // "Running" and "running" at the start; a name that begins in lower case does so on purpose.
-            Case::Title if starts && !token.code => None,
-            Case::Upper if plain || starts || is_emphasis(tokens, i) => None,
+            Case::Title if starts && !token.code => at_start(tokens, i).filter(|_| !plain),
+            // What begins in lower case where a name begins so too does it by habit.
+            Case::Lower if starts && !is_word_too(tokens, i) => {
+                Some(Case::Start).filter(|_| !plain)
+            }
+            Case::Upper if plain || is_emphasis(tokens, i) => None,
             Case::Title | Case::Lower if plain => None,
             // "Don't" is "do" with the capital of the whole.
             Case::Own(_) if is_small(token) => None,
@@ -103,6 +109,13 @@ fn told(statement: &Statement) -> Vec<(&Token, Option<Case>)> {
     told
 }
 
+/// What a capital tells where a sentence begins: that the word is not all in capitals, and of a word that is a name as well nothing but
+/// itself ("March fixes", "march fixes").
+fn at_start(tokens: &[Token], i: usize) -> Option<Case> {
+    let told = tokens.get(i).is_some_and(|token| !is_small(token)) && !is_product(tokens, i);
+    told.then_some(if is_word_too(tokens, i) { Case::Title } else { Case::Start })
+}
+
 /// Shorter words stay small in a headline.
 const SHORT: usize = 3;
 /// Fewer capitals are names.
@@ -114,7 +127,9 @@ fn is_emphasis(tokens: &[Token], i: usize) -> bool {
     let before = i.checked_sub(1).and_then(|i| tokens.get(i));
     let opens = |before: &Token| before.is(Marks::OPENER.or(Marks::NEGATION));
     let order = token.gap.any(Gap::CLAUSE) || before.is_none_or(opens);
-    !is_core(token) || (order && token.is(Marks::IMPERATIVE))
+    // "SELECT is slow".
+    let spoken_of = tokens.get(i + 1).is_some_and(|next| next.is(Marks::PASSIVE.or(Marks::FINITE)));
+    !is_core(token) || (order && token.is(Marks::IMPERATIVE) && !spoken_of)
 }
 
 /// A function word.
@@ -135,6 +150,23 @@ fn is_product(tokens: &[Token], i: usize) -> bool {
     };
     versioned || (!word && named())
 }
+
+/// Whether a word is a name where it has a capital, and another word where it has none: "Polish", "March", "Go".
+fn is_word_too(tokens: &[Token], i: usize) -> bool {
+    let Some(here) = tokens.get(i..) else { return false };
+    let named = || {
+        let found = Families::builtin();
+        let found = found.at(here).map(|(found, _)| found.iter().any(|member| member.ordinary));
+        found.unwrap_or(false)
+    };
+    let listed = |token: &Token| {
+        token.is(Marks::MONTH) || token.is_one_of(WORDS_TOO) || token.is_one_of(PEOPLES)
+    };
+    here.first().is_some_and(listed) || named()
+}
+
+/// Peoples and countries whose names are words as well.
+const PEOPLES: &[&str] = &["polish", "china", "turkey"];
 
 /// Products whose names are words as well, beside those that their families tell of.
 const WORDS_TOO: &[&str] = &[
@@ -184,6 +216,8 @@ fn words_differ(a: &Statement, b: &Statement) -> bool {
             let Some(case) = case else { return false };
             let others = theirs.iter().filter(|(other, _)| other.stem == token.stem);
             let one = |other: &Token, written: &Option<Case>| match (*case, *written) {
+                (Case::Start, Some(Case::Lower | Case::Title | Case::Start | Case::Own(_)))
+                | (Case::Lower | Case::Title | Case::Own(_), Some(Case::Start)) => true,
                 // "YubiKey", "Yubikey": a name for sure, whose inner capitals are easily lost.
                 (_, None)
                 | (Case::Own(_), Some(Case::Title))

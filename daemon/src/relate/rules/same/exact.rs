@@ -4,7 +4,7 @@ use crate::relate::reading::phrasing::is_participle;
 use crate::relate::reading::statement::{Statement, is_spoken};
 use crate::relate::words::lexicon::Marks;
 use crate::relate::words::scan::Gap;
-use crate::relate::words::token::Kind;
+use crate::relate::words::token::{Kind, Token};
 
 /// Whether the two differ in anything that is meant to the letter.
 pub(super) fn differ(a: &Statement, b: &Statement) -> bool {
@@ -14,6 +14,23 @@ pub(super) fn differ(a: &Statement, b: &Statement) -> bool {
         || bare_names_differ(a, b)
         || owners_differ(a, b)
         || owners_differ(b, a)
+        || hyphens_differ(a, b)
+        || hyphens_differ(b, a)
+}
+
+/// "Set foo-bar" is not "set foo bar". Before a noun a hyphen is a matter of style: "end-to-end tests".
+fn hyphens_differ(a: &Statement, b: &Statement) -> bool {
+    let ends = |tokens: &[Token], i: usize| {
+        tokens.get(i + 1).is_none_or(|next| next.gap != Gap::NONE || !is_spoken(next))
+    };
+    a.tokens.windows(2).enumerate().any(|(i, pair)| {
+        let [head, end] = pair else { return false };
+        let apart = |other: &[Token]| match other {
+            [x, y] => !y.joined && (x.stem, y.stem) == (head.stem, end.stem),
+            _ => false,
+        };
+        end.joined && ends(&a.tokens, i + 1) && b.tokens.windows(2).any(apart)
+    })
 }
 
 /// The versions that a text writes with a "v", sorted: a tag is what is written.

@@ -11,6 +11,7 @@ pub(super) fn differ(a: &Statement, b: &Statement) -> bool {
         || x.blanks() != y.blanks()
         || x.unspoken() != y.unspoken()
         || opened(&a.equality) != opened(&b.equality)
+        || primes(&a.equality) != primes(&b.equality)
         || x.typed_apart(&y)
         || y.typed_apart(&x)
 }
@@ -22,6 +23,24 @@ fn opened(text: &str) -> usize {
     let closing =
         |word: &&str| word.trim_end_matches([',', '.', ';', ':', '?', '!', ')']).ends_with('\'');
     opening.saturating_sub(words().filter(closing).count())
+}
+
+/// How many marks close a quote that none opens: "f'" is another function than "f". The mark of an owner is none: "users' keys".
+fn primes(text: &str) -> usize {
+    let mut found = 0usize;
+    let (mut before, mut open) = (' ', false);
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        let inner = rest.peek().is_some_and(|next| next.is_alphanumeric());
+        if c == '\'' && (before.is_whitespace() || "([{\"`=".contains(before)) {
+            open = true;
+        } else if c == '\'' && !inner {
+            found += usize::from(!open && before != 's');
+            open = false;
+        }
+        before = c;
+    }
+    found
 }
 
 /// The spans of a text, in order.
@@ -73,12 +92,12 @@ impl<'a> Quoted<'a> {
     }
 }
 
-/// Whether a value says of which type it is: a number, a truth, nothing, a name of one letter.
+/// Whether a value says of which type it is: a number, a truth, nothing, a name of one letter; or is another one to a shell.
 fn is_typed(value: &str) -> bool {
     let word = TYPED.iter().any(|word| word.eq_ignore_ascii_case(value));
     let number = value.starts_with(|c: char| c.is_ascii_digit() || c == '-')
         && value.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '-' | '_'));
-    word || number || value.chars().count() == 1
+    word || number || value.contains(['$', '*', '~', '\\']) || value.chars().count() == 1
 }
 
 const TYPED: &[&str] = &[
