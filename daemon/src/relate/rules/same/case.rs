@@ -216,10 +216,10 @@ fn words_differ(a: &Statement, b: &Statement) -> bool {
             let Some(case) = case else { return false };
             let others = theirs.iter().filter(|(other, _)| other.stem == token.stem);
             let one = |other: &Token, written: &Option<Case>| match (*case, *written) {
-                (Case::Start, Some(Case::Lower | Case::Title | Case::Start | Case::Own(_)))
-                | (Case::Lower | Case::Title | Case::Own(_), Some(Case::Start)) => true,
                 // "YubiKey", "Yubikey": a name for sure, whose inner capitals are easily lost.
                 (_, None)
+                | (Case::Start, Some(Case::Lower | Case::Title | Case::Start | Case::Own(_)))
+                | (Case::Lower | Case::Title | Case::Own(_), Some(Case::Start))
                 | (Case::Own(_), Some(Case::Title))
                 | (Case::Title, Some(Case::Own(_))) => true,
                 // "getUser" has no plural.
