@@ -4,6 +4,8 @@
 pub mod raw;
 mod sandbox;
 mod terminal;
+#[cfg(feature = "bench")]
+pub mod yardstick;
 
 pub use sandbox::{Ran, Sandbox};
 pub use terminal::Terminal;

@@ -1,0 +1,3 @@
+//! What benches measure against.
+
+pub use {redb, rusqlite};
