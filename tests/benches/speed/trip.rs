@@ -46,7 +46,9 @@ pub(crate) struct Trip {
 impl Trip {
     /// Starts one for requests and answers of these lengths, in `folder`.
     pub(crate) fn new(folder: &Path, request: usize, answer: usize) -> Self {
-        let socket = folder.join(format!("trip-{request}-{answer}"));
+        let socket = folder.join("trip");
+        // The one before is gone, and its file is not.
+        let _ = std::fs::remove_file(&socket);
         let executable = std::env::current_exe().expect("this is a program");
         let server = Command::new(executable)
             .env(SOCKET, &socket)
