@@ -3,6 +3,7 @@
 //! Guards come first and any of them forbids; then one of four shapes must fit (QUALITY B.2). A missed duplicate costs
 //! a line; a wrong merge costs a fact. So a guard that hesitates forbids. Every test here is symmetric.
 
+mod abbreviations;
 mod attached;
 mod attribution;
 mod breaks;
@@ -10,10 +11,12 @@ mod case;
 mod clauses;
 mod exact;
 mod governs;
+mod moved;
 mod nouns;
 pub(super) mod points;
 mod quotes;
 mod roles;
+mod shared;
 mod small;
 mod synonyms;
 mod unsaid;
@@ -59,7 +62,9 @@ pub(in crate::relate) fn same(a: &Statement, b: &Statement) -> Option<Rule> {
     }
     let found = if told { shape(a, b) } else { attributed(a, b) };
     let found = found.filter(|rule| *rule == Rule::T6 || attached::agree(&a.tokens, &b.tokens));
-    found.filter(|rule| !told_apart(a, b) && !unsaid::differ(a, b, *rule))
+    found.filter(|rule| {
+        !told_apart(a, b) && !unsaid::differ(a, b, *rule) && !shaped_apart(a, b, *rule)
+    })
 }
 
 /// Whether anything beside the stems tells the two apart. Asked last: most pairs fit no shape.
@@ -75,6 +80,36 @@ fn told_apart(a: &Statement, b: &Statement) -> bool {
         || synonyms::misplaced(a, b)
         || roles::one_is_ordered(&a.tokens, &b.tokens)
         || breaks::differ(&a.tokens, &b.tokens)
+        || abbreviations::differ(&a.tokens, &b.tokens)
+        || exact::amounts_differ(a, b)
+}
+
+/// Whether what a shape lets change place or voice could mean another thing there.
+fn shaped_apart(a: &Statement, b: &Statement, rule: Rule) -> bool {
+    let turned = matches!(rule, Rule::T3 | Rule::T4 | Rule::T5);
+    let ambiguous = || [a, b].iter().any(|side| shared::is_ambiguous(&side.tokens));
+    (rule == Rule::T3 && moved::differ(a, b))
+        || (rule == Rule::T6 && moved::attached_to_another(a, b))
+        || (turned
+            && (voice::by_nobody(&a.tokens, &b.tokens) || voice::by_nobody(&b.tokens, &a.tokens)))
+        || gerunds_differ(&a.tokens, &b.tokens)
+        || gerunds_differ(&b.tokens, &a.tokens)
+        || (turned && a.words.sequence != b.words.sequence && ambiguous())
+        || shared::differ(&a.tokens, &b.tokens)
+        || (rule == Rule::T6
+            && attribution::one_of_many(&a.tokens) != attribution::one_of_many(&b.tokens))
+}
+
+/// "For logging" is not "for logs".
+fn gerunds_differ(a: &[Token], b: &[Token]) -> bool {
+    a.windows(2).any(|pair| {
+        let [way, token] = pair else { return false };
+        let mut same = b.iter().filter(|other| other.stem == token.stem).peekable();
+        way.is(Marks::PREPOSITION)
+            && token.text.ends_with("ing")
+            && same.peek().is_some()
+            && same.all(|other| other.text != token.text && other.text.ends_with('s'))
+    })
 }
 
 /// Whether any guard forbids that the two be the same.

@@ -135,7 +135,6 @@ fn small_words_that_point_or_add_are_said() {
         Tests use vitest in this project | Tests use vitest
         There are 9 shards in the pool | The pool has 9 shards
         Read the queue when it is open | Read the queue when open
-        Our cluster is in Bergen | The cluster is in Bergen
     ",
     );
 }
@@ -162,7 +161,6 @@ fn of_which_and_of_how_many_is_told_by_article_and_number() {
     assert_same(
         "
         Every module needs a readme | All modules need readmes
-        All shards are in Bergen | Shards are in Bergen
         The user's editor is Helix | User editor is Helix
         The platform team creates the buckets | The buckets are created by the platform team
     ",
@@ -206,8 +204,6 @@ fn a_synonym_stands_for_a_verb_or_a_whole_noun() {
     assert_same(
         "
         Delete the stale branches | Remove the stale branches
-        Put seeds in the data directory | Put seeds in the data folder
-        The upload limit is 5 MB | The upload cap is 5 MB
         Upgrade to TypeScript 5.4 | Update to TypeScript 5.4
     ",
     );
@@ -259,7 +255,6 @@ fn a_light_word_in_a_name_is_no_light_word() {
     );
     assert_same(
         "
-        Secrets are kept in the vault | The vault holds the secrets
         The location of the journal is /srv/journal | The journal is in /srv/journal
     ",
     );
@@ -316,6 +311,105 @@ fn a_break_behind_a_negation_and_a_mark_of_code_tell_two_apart() {
         "
         The pre-commit hooks run ruff | The pre commit hooks run ruff
         JSON files are linted with the checker | JSON files are linted with the checker
+    ",
+    );
+}
+
+#[test]
+fn what_looks_the_same_and_may_be_more_or_less_is_asked_about() {
+    assert_asked(
+        "
+        Secrets are kept in the vault | The vault holds the secrets
+        All shards are in Bergen | Shards are in Bergen
+        Our cluster is in Bergen | The cluster is in Bergen
+        Kafka is used for the events | The events use Kafka
+        Without a token the CLI exits with 2 | The CLI exits with 2 without a token
+        The workers run on ARM | Workers run on ARM
+        Put seeds in the data directory | Put seeds in the data folder
+        For every pull request a preview is deployed | We deploy a preview for every pull request
+        The lab requires a VPN | A VPN is required for the lab
+        The upload limit is 5 MB | The upload cap is 5 MB
+        Under load the worker drops frames | The worker drops frames under load
+        We rebase on Mondays | Rebase on Mondays
+        Run the sweep every night | Run the sweep all night
+        The proxy always caches answers | The proxy caches answers
+        Ensure that index exists | Ensure the index exists
+        You should see a banner | See a banner
+        Use the tracer for the gateway | The gateway uses the tracer
+        Dana is a reviewer | The reviewer is Dana
+        The customer's portal is on port 80 | The customer portal is on port 80
+        The manager of the package is Dana | The package manager is Dana
+        Rows are grouped by tenant | The tenant groups rows
+        Every branch is checked by one worker | One worker checks every branch
+    ",
+    );
+}
+
+#[test]
+fn a_phrase_is_moved_only_where_it_leaves_no_choice() {
+    assert_asked(
+        "
+        Only use the mirror for reports | For reports, only use the mirror
+        Do not ship because the board is green | Because the board is green, do not ship
+        Dana said the sync failed on Monday | On Monday, Dana said the sync failed
+        Delete the logs of jobs in staging | In staging, delete the logs of jobs
+        Restart the worker if it hangs when the queue is empty | When the queue is empty, restart the worker if it hangs
+        Delete the script to reset passwords | To reset passwords, delete the script
+        Tag the commit and push it on Friday | On Friday, tag the commit and push it
+        Use one key for every tenant | For every tenant, use one key
+        Run the linter at least | At least, run the linter
+        Send the report to Dana about outages | Send the report about outages to Dana
+        Jobs in staging use the mock | Jobs use the mock in staging
+    ",
+    );
+    assert_same(
+        "
+        Use the mock gateway in development | In development, use the mock gateway
+        Enable tracing when a check fails | When a check fails, enable tracing
+        The agent pulls prices from the ledger every night | Every night the agent pulls prices from the ledger
+    ",
+    );
+}
+
+#[test]
+fn a_synonym_or_a_short_form_is_another_word_elsewhere() {
+    assert_asked(
+        "
+        Save the draft before the sync | Store the draft before the sync
+        Make the target writable | Create the target writable
+        Run the server on port 80 | Execute the server on port 80
+        Keep the old route until June | Store the old route until June
+        The user manual is on the shelf | The user hand is on the shelf
+        Use Redis for caching | Use Redis for caches
+        The app folder holds routes | The application folder holds routes
+        The pr queue is long | The pull request queue is long
+        Log at info in the worker | Log at information in the worker
+        The cycle is 1 day | The cycle is 24 hours
+        Use the one in utils | Use the 1 in utils
+    ",
+    );
+    assert_same(
+        "
+        The repo uses trunk | The repository uses trunk
+        Delete the stale branches | Remove the stale branches
+        Dates are stored in UTC | All dates are saved in UTC
+    ",
+    );
+}
+
+#[test]
+fn a_break_elsewhere_joins_other_words() {
+    assert_asked(
+        "
+        Skip checks, on Friday deploy | Skip checks on Friday, deploy
+        If checks fail in CI, retry | If checks fail, in CI retry
+        Stop, the queue is full | Stop the queue is full
+        The \"fast\" route is slow | The fast route is slow
+    ",
+    );
+    assert_same(
+        "
+        To build the docs, run just docs | To build the docs run just docs
     ",
     );
 }

@@ -315,8 +315,6 @@ fn what_is_had_used_needed_and_ordered_is_told_in_several_forms() {
     assert_same(
         "
         The pool has 16 threads | There are 16 threads in the pool
-        Kafka is used for the events | The events use Kafka
-        The lab requires a VPN | A VPN is required for the lab
         Build the parser with strict mode on | The parser must be built with strict mode on
         Run the seeder after the migration | The seeder has to be run after the migration
         Write the importer in Kotlin | The importer is written in Kotlin

@@ -69,7 +69,7 @@ fn one_value_of_one_attribute() {
     same T6: The hidden layer has 256 units. | The hidden layer units are 256.
     same T6: Shell: fish | The user's shell is fish.
     same T6: Issue tracker: Linear | Linear is the issue tracker.
-    same T6: All mobile builds need a changelog entry. | Every mobile build must have a changelog entry.
+    review as same refinement: All mobile builds need a changelog entry. | Every mobile build must have a changelog entry.
     same T6: A VPN is required to reach the lab. | Reaching the lab requires a VPN.
     same T6: The default branch is trunk. | Default branch: trunk
     same T6: The staging URL is https://stage.example.org. | Staging URL: https://stage.example.org

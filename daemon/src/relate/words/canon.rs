@@ -56,27 +56,6 @@ pub(in crate::relate) fn has_synonyms(word: &str) -> bool {
     SYNONYMS.values().any(|head| **head == *stemmed)
 }
 
-/// Whether the synonyms of a word are alike enough to be compared, and not to stand for each other: an update is no upgrade.
-pub(in crate::relate) fn is_loose(word: &str) -> bool {
-    let stemmed = canonical(word);
-    ["switch", "update"].iter().any(|head| stem(head) == stemmed)
-}
-
-/// Whether a word is in a group of verbs: its noun is another thing than theirs.
-pub(in crate::relate) fn is_verb_synonym(word: &str) -> bool {
-    let stemmed = stem(word);
-    VERB_GROUPS.contains(SYNONYMS.get(stemmed.as_ref()).map_or(stemmed.as_ref(), String::as_str))
-}
-
-/// The heads of the groups of verbs.
-static VERB_GROUPS: LazyLock<FxHashSet<String>> = LazyLock::new(|| {
-    let heads = [
-        "store", "run", "build", "delete", "create", "fix", "check", "update", "start", "stop",
-        "log", "emit", "show", "break", "switch", "handle", "prefer", "must",
-    ];
-    heads.iter().map(|head| stem(head).into_owned()).collect()
-});
-
 /// Whether two surface forms differ at most by plural, third person s or a listed synonym.
 pub(in crate::relate) fn is_inflection(x: &str, y: &str) -> bool {
     let (short, long) = if x.len() <= y.len() { (x, y) } else { (y, x) };

@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(in crate::relate) use marks::Marks;
 pub(in crate::relate) use opposites::{ANTONYMS, COMPLEMENTS, FAILS, GOES_WELL, undone};
 pub(crate) use words::WEEKDAYS;
-pub(in crate::relate) use words::{ABBREVIATIONS, NUMBER_WORDS, UNITS};
+pub(in crate::relate) use words::{ABBREVIATIONS, NUMBER_WORDS, SPELLINGS, UNITS};
 
 use self::words::{BY_STEM, BY_WORD, QUALIFIERS, VERBS};
 use super::canon;

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use super::canon;
-use super::lexicon::{self, ABBREVIATIONS, Marks, NUMBER_WORDS, UNITS, WEEKDAYS};
+use super::lexicon::{self, ABBREVIATIONS, Marks, NUMBER_WORDS, SPELLINGS, UNITS, WEEKDAYS};
 use super::scan::{Gap, Raw};
 use super::stems::Stem;
 
@@ -30,6 +30,8 @@ pub(in crate::relate) struct Token {
     pub(in crate::relate) code: bool,
     /// Whether a hyphen joins it to the token before.
     pub(in crate::relate) joined: bool,
+    /// Whether it was unfolded from a short form that may be a word of its own: "app", "info", "pr".
+    pub(in crate::relate) abbreviated: bool,
     pub(in crate::relate) stem: Stem,
     /// As written, for identifiers.
     pub(in crate::relate) cased: Stem,
@@ -108,7 +110,7 @@ impl Token {
     }
 
     fn word(part: &Part<'_>) -> Self {
-        let Part { text, gap, cased, code, joined } = *part;
+        let Part { text, gap, cased, code, joined, abbreviated } = *part;
         let entry = lexicon::lookup(text);
         let known = entry.and_then(|entry| entry.stem.map(|stem| (entry.marks, stem)));
         let (marks, stem) = known.unwrap_or_else(|| {
@@ -120,11 +122,21 @@ impl Token {
         });
         // "End-to-end", "opt-in": what stands in a word joins nothing.
         let marks = if joined { marks.without(JOINING) } else { marks };
-        Self { kind: Kind::Word, marks, gap, code, joined, stem, cased, text: text.into() }
+        Self {
+            kind: Kind::Word,
+            marks,
+            gap,
+            code,
+            joined,
+            abbreviated,
+            stem,
+            cased,
+            text: text.into(),
+        }
     }
 
     fn number(text: String, part: &Part<'_>) -> Self {
-        let Part { gap, code, joined, .. } = *part;
+        let Part { gap, code, joined, abbreviated, .. } = *part;
         let stem = Stem::of(&format!("N:{text}"));
         Self {
             kind: Kind::Number,
@@ -132,6 +144,7 @@ impl Token {
             gap,
             code,
             joined,
+            abbreviated,
             stem,
             cased: stem,
             text: text.into(),
@@ -139,7 +152,7 @@ impl Token {
     }
 
     fn identifier(part: &Part<'_>) -> Self {
-        let Part { text, gap, cased, code, joined } = *part;
+        let Part { text, gap, cased, code, joined, abbreviated } = *part;
         let kept = text.trim_matches(['.', '/']);
         let stem = Stem::of(&format!("I:{kept}"));
         Self {
@@ -148,6 +161,7 @@ impl Token {
             gap,
             code,
             joined,
+            abbreviated,
             stem,
             cased,
             text: kept.into(),
@@ -177,6 +191,7 @@ struct Part<'a> {
     cased: Stem,
     code: bool,
     joined: bool,
+    abbreviated: bool,
 }
 
 /// A raw token as pieces: an abbreviation unfolded, a hyphenated word split, else itself.
@@ -191,6 +206,13 @@ fn parts(raw: &Raw) -> impl Iterator<Item = Part<'_>> {
     // What is written in lower case stays so in all its pieces.
     let lower = raw.cased == Stem::of(&raw.word);
     let (cased, code) = (raw.cased, raw.code);
+    // In capitals it is nothing else: "PR", "DBs".
+    let upper = |word: &str, end: &str| {
+        Stem::of_chars(word.chars().flat_map(char::to_uppercase).chain(end.chars()))
+    };
+    let several = word.strip_suffix('s').is_some_and(|one| cased == upper(one, "s"));
+    let capitals = several || cased == upper(word, "");
+    let abbreviated = split == ' ' && !capitals && !SPELLINGS.contains(&word);
     let pieces = text.split(split).filter(|text| !text.is_empty());
     pieces.zip(gaps).enumerate().map(move |(i, (text, gap))| {
         let whole = split == '\0' || !lower;
@@ -200,6 +222,7 @@ fn parts(raw: &Raw) -> impl Iterator<Item = Part<'_>> {
             cased: if whole { cased } else { Stem::of(text) },
             code,
             joined: i > 0 && split == '-',
+            abbreviated,
         }
     })
 }

@@ -90,6 +90,34 @@ fn counts(x: &Reading, y: &Reading) -> bool {
     if y.thing.is_empty() { named() } else { x.thing.is_empty() || x.thing == y.thing }
 }
 
+/// Whether a text says that something is one of a kind: "Maria is a maintainer" leaves room for others.
+pub(super) fn one_of_many(tokens: &[Token]) -> bool {
+    tokens.windows(2).any(|pair| match pair {
+        [be, one] => be.is_one_of(BE) && one.is_one_of(&["a", "an"]),
+        _ => false,
+    })
+}
+
+/// Whether what something is used for is an activity, and nobody and nothing that could use it: "for transcription", "for frontend
+/// tests", not "for customers".
+fn is_activity(tokens: &[Token]) -> bool {
+    let mut behind = tokens.iter().skip_while(|token| !token.is_word("for")).skip(1);
+    let mut last = None;
+    for token in behind.by_ref().take_while(|token| !is_adposition(token)) {
+        last = if is_core(token) || last.is_none() { Some(token) } else { last };
+    }
+    last.is_some_and(|token| {
+        let ends =
+            ["ing", "tion", "sion", "ysis", "ment"].iter().any(|end| token.text.ends_with(end));
+        ends || token.is_one_of(ACTIVITIES)
+    })
+}
+
+const ACTIVITIES: &[&str] = &[
+    "test", "tests", "build", "builds", "review", "reviews", "search", "lookups", "backup",
+    "backups",
+];
+
 /// Whether a text gives its value behind a colon: "Log level: debug".
 pub(super) fn is_label(tokens: &[Token]) -> bool {
     tokens.iter().take(LONGEST_LABEL + 1).skip(1).any(|token| token.gap.any(Gap::COLON))
@@ -285,6 +313,9 @@ fn required(left: &[Token], right: &[Token]) -> Option<Attribution> {
     let (subject, told) = (phrases(left, true), phrases(right.get(1..)?, false));
     let [value] = &*subject else { return None };
     let (owner, others) = told.split_first()?;
+    if owner.preposition == Some(Stem::of("for")) && !is_activity(right) {
+        return None;
+    }
     let rest = Rest::new(owner.words.clone(), others);
     let readings = vec![Reading::of(value, vec![rest], false)];
     let used = right.first()?.is_word("used");
@@ -304,7 +335,8 @@ fn uses(tokens: &[Token]) -> Option<Attribution> {
     let rest = Rest::new(purpose.words.clone(), after);
     let readings = vec![Reading::of(value, vec![rest], false)];
     let kind = Kinship::Use;
-    (verb.is_word("use") && purposeful).then_some(Attribution { readings, kind })
+    (verb.is_word("use") && purposeful && is_activity(behind))
+        .then_some(Attribution { readings, kind })
 }
 
 /// "768 dimensions": the number alone is the value, and what it counts belongs to the rest.

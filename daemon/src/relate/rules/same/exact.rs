@@ -14,9 +14,83 @@ pub(super) fn differ(a: &Statement, b: &Statement) -> bool {
         || bare_names_differ(a, b)
         || owners_differ(a, b)
         || owners_differ(b, a)
+        || compounds_differ(a, b)
+        || compounds_differ(b, a)
         || hyphens_differ(a, b)
         || hyphens_differ(b, a)
 }
+
+/// "1 day" is not "24 hours" where days are counted, and "one" is more than a number: "use the one in utils".
+pub(super) fn amounts_differ(a: &Statement, b: &Statement) -> bool {
+    let said = |statement: &Statement, words: &[&str]| {
+        let text = statement.equality.to_lowercase();
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| words.contains(word)).count()
+    };
+    let units = ["day", "days", "week", "weeks", "month", "months", "year", "years"];
+    said(a, &["one"]) != said(b, &["one"])
+        || said(a, &units) != said(b, &units)
+            && a.words.numbers == b.words.numbers
+            && !a.words.numbers.is_empty()
+}
+
+/// "The user's guide" is no "user guide", "the manager of the package" no "package manager". What everything has one of is the same
+/// in either form ("the user's name"; "the name of the bucket").
+fn compounds_differ(a: &Statement, b: &Statement) -> bool {
+    let (mine, theirs) = (a.equality.to_lowercase(), b.equality.to_lowercase());
+    let said = |text: &str, owner: &str| {
+        text.split_whitespace().any(|word| word.trim_start_matches(QUOTES) == owner)
+    };
+    let joined = |x: &Token, y: &Token| {
+        let stands = |pair: &[Token]| match pair {
+            [before, token] => {
+                token.gap == Gap::NONE && (before.stem, token.stem) == (x.stem, y.stem)
+            }
+            _ => false,
+        };
+        b.tokens.windows(2).any(stands) && !said(&theirs, &format!("{}'s", x.text))
+    };
+    let whole = |token: &Token| token.is_one_of(ATTRIBUTES);
+    let owned = a.tokens.windows(2).any(|pair| match pair {
+        [owner, thing] => {
+            let marked = said(&mine, &format!("{}'s", owner.text));
+            marked && !whole(thing) && joined(owner, thing)
+        }
+        _ => false,
+    });
+    let of = a.tokens.windows(4).any(|four| match four {
+        [thing, of, article, owner] if of.is_word("of") => {
+            let owner = if article.is(Marks::STOP) { owner } else { article };
+            !whole(thing) && joined(owner, thing)
+        }
+        _ => false,
+    });
+    owned || of
+}
+
+/// What a thing has one of by nature.
+const ATTRIBUTES: &[&str] = &[
+    "name",
+    "nickname",
+    "handle",
+    "github",
+    "email",
+    "port",
+    "version",
+    "path",
+    "url",
+    "address",
+    "size",
+    "age",
+    "editor",
+    "shell",
+    "language",
+    "timezone",
+    "id",
+    "title",
+    "ttl",
+    "dimension",
+    "dimensions",
+];
 
 /// "Set foo-bar" is not "set foo bar". Before a noun a hyphen is a matter of style: "end-to-end tests".
 fn hyphens_differ(a: &Statement, b: &Statement) -> bool {

@@ -87,7 +87,9 @@ impl<'a> Quoted<'a> {
         let quoted = |mark: char| mark != '`';
         self.told.iter().any(|(mark, inner)| {
             let also = || other.told.iter().any(|(mark, same)| quoted(*mark) && same == inner);
-            quoted(*mark) && (is_typed(inner) || inner.contains(' ')) && !also()
+            // A word in quotes is that word, or is meant otherwise than it says.
+            let word = inner.chars().all(char::is_lowercase);
+            quoted(*mark) && (is_typed(inner) || inner.contains(' ') || word) && !also()
         })
     }
 }

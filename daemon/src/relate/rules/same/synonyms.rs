@@ -1,80 +1,67 @@
-//! Where a synonym is one: a verb's for the verb, a noun's for the noun alone. "The delete job" is its name, and no removal; "a fix" is
-//! no repair of what is fixed.
-
-use std::sync::LazyLock;
-
-use rustc_hash::FxHashSet;
+//! Which words may stand for one another, and where. The canonical forms make comparable what is nearly the same; to be the same more
+//! is needed: "save the file" is not "store the file", "the manual" no "hand", "run the server" no "execute the server".
 
 use crate::relate::reading::statement::{Statement, is_core, is_spoken};
-use crate::relate::words::canon::{self, stemmed};
+use crate::relate::words::canon;
 use crate::relate::words::lexicon::Marks;
-use crate::relate::words::scan::Gap;
-use crate::relate::words::stems::Stem;
 use crate::relate::words::token::{Kind, Token};
 
 /// Whether a word stands for a synonym where it is none.
 pub(super) fn misplaced(a: &Statement, b: &Statement) -> bool {
-    // "Upgrade to 3.2" is "update to 3.2".
-    let versioned = a.tokens.iter().any(|token| token.kind == Kind::Number);
-    let loose =
-        |token: &Token| (canon::is_loose(&token.text) && !versioned) || TERMS.contains(&token.stem);
-    // "Built" is "build" in another form.
-    let formed = |x: &Token, y: &Token| {
+    let named = |x: &Token, y: &Token| {
+        // "Built" is "build" in another form.
         let head = |token: &Token| canon::stem(&token.text) == canon::canonical(&token.text);
-        TERMS.contains(&x.stem)
-            && ((canon::is_irregular(&x.text) && head(y))
-                || (canon::is_irregular(&y.text) && head(x)))
+        canon::stem(&x.text) == canon::stem(&y.text)
+            || (canon::is_irregular(&x.text) && head(y))
+            || (canon::is_irregular(&y.text) && head(x))
     };
     let stands = |mine: &[Token], theirs: &[Token]| {
         mine.iter().enumerate().any(|(i, token)| {
-            let mut others = theirs.iter().filter(|other| other.stem == token.stem).peekable();
-            let named = |other: &Token| {
-                canon::stem(&other.text) == canon::stem(&token.text) || formed(token, other)
-            };
+            let same = |(_, other): &(usize, &Token)| other.stem == token.stem;
+            let mut others = theirs.iter().enumerate().filter(same).peekable();
             others.peek().is_some()
-                && !others.any(named)
                 && is_word(token)
-                && (loose(token) || is_part_of_name(mine, i))
+                && !others.any(|(j, other)| {
+                    named(token, other) || (may_stand(mine, i) && may_stand(theirs, j))
+                })
         })
     };
     stands(&a.tokens, &b.tokens) || stands(&b.tokens, &a.tokens) || trade_places(a, b)
 }
 
-/// Synonyms of which each is a term of its own: a retention is no lifetime, a container image no picture.
-static TERMS: LazyLock<FxHashSet<Stem>> = LazyLock::new(|| {
-    stemmed(&[
-        "build", "check", "fix", "test", "function", "error", "approval", "lifetime", "image",
-        "argument", "setting", "issue", "log", "emit",
-    ])
-});
-
 fn is_word(token: &Token) -> bool {
     token.kind == Kind::Word && is_spoken(token) && canon::has_synonyms(&token.text)
 }
 
-/// Whether the word at `i` is part of a name: it stands before a noun within a phrase, or is a verb that an article makes a noun.
-fn is_part_of_name(tokens: &[Token], i: usize) -> bool {
+/// Whether the word at `i` is one that a synonym may stand for there: what is preferred, where something is kept, what a command does,
+/// what is forbidden.
+fn may_stand(tokens: &[Token], i: usize) -> bool {
     let Some(token) = tokens.get(i) else { return false };
-    let before = i.checked_sub(1).and_then(|i| tokens.get(i)).filter(|_| token.gap == Gap::NONE);
-    let article = before.is_some_and(|before| before.is_one_of(DETERMINERS));
-    let governed = before.is_some_and(|before| {
-        before.is(Marks::PREPOSITION) && !before.is_word("to") && !before.is_word("by")
-    });
-    let next = tokens.get(i + 1).filter(|next| next.gap == Gap::NONE);
-    let noun = next.is_some_and(|next| {
-        // "The parameter store": a verb would have its ending.
-        let verb = next.is(Marks::VERB) && (token.text.ends_with('s') || is_finite(&next.text));
-        is_core(next) && next.kind == Kind::Word && !verb && !next.text.ends_with("ly")
-    });
-    ((article || governed) && noun) || (article && canon::is_verb_synonym(&token.text))
+    let before = i.checked_sub(1).and_then(|i| tokens.get(i));
+    let carried = before.is_some_and(|before| before.is(Marks::PASSIVE));
+    // "Upgrade to 3.2" is "update to 3.2".
+    let versioned = || tokens.iter().any(|token| token.kind == Kind::Number);
+    token.is_one_of(&["prefer", "prefers", "preferred", "favor", "favors", "favored"])
+        || (carried && token.is_one_of(&["stored", "saved", "persisted"]))
+        || token.is_one_of(&["runs", "executes"])
+        || token.is_one_of(&["forbidden", "prohibited", "disallowed"])
+        || (token.is_one_of(&["upgrade", "update"]) && versioned())
+        || is_removal(tokens, i)
 }
 
-fn is_finite(word: &str) -> bool {
-    word.ends_with('s') || word.ends_with("ed")
+/// Whether the word at `i` orders or tells that its object is done away with: what is removed *from* something may stay ("remove it
+/// from the index").
+fn is_removal(tokens: &[Token], i: usize) -> bool {
+    let before = i.checked_sub(1).and_then(|i| tokens.get(i));
+    let from = tokens.iter().any(|token| token.is_word("from"));
+    let ordered = before.is_none_or(|before| !is_core(before) && before.is(Marks::OPENER));
+    let carried = before.is_some_and(|before| before.is(Marks::PASSIVE));
+    let word = |words: &[&str]| tokens.get(i).is_some_and(|token| token.is_one_of(words));
+    let told =
+        (ordered && word(&["delete", "remove"])) || (carried && word(&["deleted", "removed"]));
+    let the = before.is_some_and(|before| before.is_one_of(&["the", "a", "an"]));
+    told && !from && !the
 }
-
-const DETERMINERS: &[&str] =
-    &["the", "a", "an", "our", "my", "your", "every", "each", "all", "any", "this", "these", "no"];
 
 /// Whether synonyms that both stand in both texts stand in each other's place: "rename the build script to compile".
 fn trade_places(a: &Statement, b: &Statement) -> bool {

@@ -4,6 +4,7 @@
 use crate::relate::reading::phrasing::is_participle;
 use crate::relate::reading::statement::{Statement, is_core};
 use crate::relate::words::canon;
+use crate::relate::words::families::Families;
 use crate::relate::words::lexicon::Marks;
 use crate::relate::words::scan::Gap;
 use crate::relate::words::stems::Stem;
@@ -13,6 +14,9 @@ use crate::relate::words::token::{Kind, Token};
 /// and everything else in the same order. Words are compared by stem; the guards of *Same* have been asked before.
 pub(super) fn exchanged(active: &Statement, passive: &Statement) -> bool {
     let Some((participle, by)) = agentive(&passive.tokens) else { return false };
+    if !is_somebody(&passive.tokens, by + 1) {
+        return false;
+    }
     let Some(verb) = passive.tokens.get(participle).map(|token| token.stem) else { return false };
     let Some(at) = single(&active.tokens, verb) else { return false };
     if single(&passive.tokens, verb) != Some(participle)
@@ -56,6 +60,33 @@ fn agentive(tokens: &[Token]) -> Option<(usize, usize)> {
         be && head.get(*i).is_some_and(is_participle)
     })?;
     Some((participle, by))
+}
+
+/// Whether what one says is done "by" something the other says that it does, and it is nobody who could: "grouped by tenant".
+pub(super) fn by_nobody(passive: &[Token], active: &[Token]) -> bool {
+    let by = |tokens: &[Token]| tokens.iter().position(|token| token.is_word("by"));
+    let done = |by: usize| passive.iter().take(by).any(|token| token.is(Marks::PASSIVE));
+    let core =
+        |tokens: &[Token]| tokens.iter().find(|token| is_core(token)).map(|token| token.stem);
+    let does = |by: usize| core(passive.get(by + 1..).unwrap_or_default()) == core(active);
+    by(active).is_none()
+        && by(passive).is_some_and(|by| done(by) && does(by) && !is_somebody(passive, by + 1))
+}
+
+/// Whether the words at `i` name who does something: with an article, a name, or several. "By hand", "by tenant" tell how.
+fn is_somebody(tokens: &[Token], i: usize) -> bool {
+    let Some(token) = tokens.get(i) else { return false };
+    let named = token.kind != Kind::Word
+        || token.code
+        || token.cased != Stem::of(&token.text)
+        || tokens.get(i + 1).is_some_and(|next| next.joined)
+        || Families::builtin().at(tokens.get(i..).unwrap_or_default()).is_some();
+    let behind = tokens.get(i..).unwrap_or_default();
+    let head = behind.iter().take_while(|token| is_core(token)).last();
+    let several = head.is_some_and(|head| head.text.ends_with('s') && !head.text.ends_with("ss"));
+    named
+        || several
+        || token.is_one_of(&["the", "a", "an", "our", "whoever", "every", "each", "all"])
 }
 
 fn single(tokens: &[Token], stem: Stem) -> Option<usize> {

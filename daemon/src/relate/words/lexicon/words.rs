@@ -158,6 +158,30 @@ pub(super) const BY_STEM: &[(Marks, &str)] = &[
 ];
 
 /// Abbreviations and spellings, unfolded before anything is compared.
+/// Short forms that are the same word and never another.
+pub(in crate::relate) const SPELLINGS: &[&str] = &[
+    "k8s",
+    "repo",
+    "repos",
+    "msrv",
+    "jwt",
+    "jwts",
+    "postgresql",
+    "favour",
+    "favours",
+    "behaviour",
+    "colour",
+    "cannot",
+    "cant",
+    "dont",
+    "doesnt",
+    "didnt",
+    "isnt",
+    "arent",
+    "wasnt",
+    "shouldnt",
+    "mustnt",
+];
 pub(in crate::relate) const ABBREVIATIONS: &[(&str, &str)] = &[
     ("k8s", "kubernetes"),
     ("repo", "repository"),
