@@ -1,4 +1,4 @@
-//! What the daemon holds in memory of the store: two indexes, exact texts, what calls pitfalls to mind, and
+//! What the daemon holds in memory of the store: two indexes, equal texts, what calls pitfalls to mind, and
 //! who waits for review. It holds what
 //! ranking needs and no second copy of the memories; hits are read from the store's view of the same generation.
 
@@ -15,6 +15,7 @@ use consolidate_shared::time::Timestamp;
 
 use crate::caution::{Rule, Triggers};
 use crate::recall::{Analysed, Document, Facts, Index, ScopeKey, analyse, date_words};
+use crate::relate::equality_form;
 
 /// The in-memory side of one generation.
 #[derive(Debug, Clone, Default)]
@@ -23,8 +24,8 @@ pub(super) struct Catalog {
     pub(super) served: Index,
     /// Retired and quarantined ones, for history.
     pub(super) retired: Index,
-    /// Served memories by [`exact_key`]: a text that is written again is found without a search.
-    exact: FxHashMap<u64, BTreeSet<MemoryId>>,
+    /// Served memories by [`equal_key`]: a text that is written again is found without a search.
+    equal: FxHashMap<u64, BTreeSet<MemoryId>>,
     keys: FxHashMap<MemoryId, u64>,
     /// How many conflict marks each served memory has.
     marks: FxHashMap<MemoryId, u64>,
@@ -60,7 +61,7 @@ impl Prepared {
     ) -> Result<Self, L::Error> {
         let Some(memory) = memory else { return Ok(Self { id, memory: None }) };
         let analysed = analysed(memory, Successors::of(memory, state)?);
-        let key = exact_key(&memory.scope, memory.kind, &memory.text);
+        let key = equal_key(&memory.scope, memory.kind, &memory.text);
         let (served, marks) = (memory.standing.is_served(), memory.conflicts_with.len() as u64);
         let rule = (served && memory.kind == Kind::Pitfall)
             .then(|| Rule::of(memory.trigger.as_ref(), &memory.anchors))
@@ -77,11 +78,11 @@ impl Catalog {
         self.served.remove(id);
         self.retired.remove(id);
         if let Some(key) = self.keys.remove(&id)
-            && let Some(ids) = self.exact.get_mut(&key)
+            && let Some(ids) = self.equal.get_mut(&key)
         {
             ids.remove(&id);
             if ids.is_empty() {
-                self.exact.remove(&key);
+                self.equal.remove(&key);
             }
         }
         self.marks.remove(&id);
@@ -95,7 +96,7 @@ impl Catalog {
         }
         if served {
             self.served.insert(&analysed);
-            self.exact.entry(key).or_default().insert(id);
+            self.equal.entry(key).or_default().insert(id);
             self.keys.insert(id, key);
         } else {
             self.retired.insert(&analysed);
@@ -134,16 +135,16 @@ impl Catalog {
         self.pending.get(&id).into_iter().flatten().copied()
     }
 
-    /// Served memories that may have exactly this scope, kind and text (a hash says so), oldest id first.
-    pub(super) fn exact(&self, key: u64) -> impl Iterator<Item = MemoryId> {
-        self.exact.get(&key).into_iter().flatten().copied()
+    /// Served memories that may have this scope, kind and text but for spaces and the like (a hash says so), oldest id first.
+    pub(super) fn equal(&self, key: u64) -> impl Iterator<Item = MemoryId> {
+        self.equal.get(&key).into_iter().flatten().copied()
     }
 }
 
-/// A hash of what makes two writes the same beyond doubt.
-pub(super) fn exact_key(scope: &Scope, kind: Kind, text: &str) -> u64 {
+/// A hash of what makes two writes the same beyond doubt: scope, kind, and the text as equality compares it.
+pub(super) fn equal_key(scope: &Scope, kind: Kind, text: &str) -> u64 {
     let mut content = format!("{kind}\0{scope}\0").into_bytes();
-    content.extend(text.as_bytes());
+    content.extend(equality_form(text).as_bytes());
     hash64(&content)
 }
 

@@ -90,7 +90,6 @@ use measure::Gauge;
 use notes::Notes;
 use offer::Offers;
 use publish::Publisher;
-pub(crate) use record::NEAREST;
 use repair::Repairs;
 use runs::{Planner, Planning};
 use schedule::ScheduleCell;
