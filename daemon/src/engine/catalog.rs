@@ -235,14 +235,22 @@ pub(super) fn facts_of<L: Lookup>(memory: &Memory, state: &L) -> Result<Facts, L
     Ok(facts(memory, Successors::of(memory, state)?))
 }
 
-fn facts(memory: &Memory, successors: Successors) -> Facts {
-    let void = match &memory.standing {
-        Standing::Candidate | Standing::Active => false,
-        Standing::Retired(retirement) => {
-            !matches!(retirement.reason, RetireReason::Superseded | RetireReason::Stale)
-        }
-        Standing::Quarantined { .. } => true,
+/// Whether a memory of this standing never counted, and else the instant from which on its retirement says that it no longer held.
+fn ended(standing: &Standing) -> (bool, Option<Timestamp>) {
+    let Standing::Retired(retirement) = standing else {
+        return (matches!(standing, Standing::Quarantined { .. }), None);
     };
+    match retirement.reason {
+        // It was wrong from the first, it is no assertion, or another stands for it.
+        RetireReason::Retracted | RetireReason::Malformed | RetireReason::Merged => (true, None),
+        RetireReason::Superseded | RetireReason::Unwanted => (false, Some(retirement.day.start())),
+        // That nobody used it ends nothing.
+        RetireReason::Stale => (false, None),
+    }
+}
+
+fn facts(memory: &Memory, successors: Successors) -> Facts {
+    let (void, ended) = ended(&memory.standing);
     Facts {
         strength: memory.strength,
         trust: memory.trust(),
@@ -251,7 +259,7 @@ fn facts(memory: &Memory, successors: Successors) -> Facts {
         valid_from: memory.valid_from,
         valid_until: memory.valid_until,
         superseded: successors.active,
-        replaced_at: successors.first,
+        ended_at: successors.first.or(ended),
         void,
         pinned: memory.pinned,
         always: memory.tier == consolidate_shared::model::Tier::Always,
