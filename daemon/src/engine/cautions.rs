@@ -16,7 +16,7 @@ use super::briefs::{COMMON_WINDOW, row};
 use super::search::{Fetch, deadline, pending_of, scopes_of};
 use super::writer::unreadable;
 use crate::brief::{self, Window, day_of_relative, token_bound};
-use crate::caution::{Asked, Match};
+use crate::caution::{Asked, Match, ends};
 use crate::clock::steady;
 use crate::recall::Scopes;
 use crate::store::{Lenient, ReadError, View};
@@ -52,6 +52,11 @@ impl Engine {
         if steady() >= deadline {
             return Ok(self.no_cautions(budget));
         }
+        // As triggers were when they were stored: one that held a secret fits what holds one.
+        let screened = |said: &Option<String>| {
+            said.as_deref().map(|text| self.gate.screen(&ends(text, limits::FAILURE_BYTES)).text)
+        };
+        let (command, error) = (screened(command), screened(error));
         let asked = Asked::failure(command.as_deref(), error.as_deref(), anchors);
         self.caution(&Question { asked, place: &request.place, k: request.k, budget, deadline })
     }

@@ -82,7 +82,7 @@ fn written(line: u64, fields: &mut Fields, context: &Context, headed: bool) -> R
         slot: short("slot", fields.text("slot")?)?,
         anchors: anchors(fields)?,
         trigger: fields
-            .model("trigger")?
+            .model_of("trigger", &["command", "error_pattern", "domain"])?
             .map(clean_trigger)
             .transpose()
             .map_err(|why| why.to_string())?

@@ -82,7 +82,7 @@ fn may_write(memory: &Memory) -> Result<(), Refused> {
 }
 
 /// A trigger that would never surface, or always, is to be mended by who writes it: later nobody would miss it.
-fn may_trigger(kind: Kind, trigger: &Trigger) -> Result<(), Refused> {
+pub fn may_trigger(kind: Kind, trigger: &Trigger) -> Result<(), Refused> {
     let invalid = |message: &str| Refused::new(ErrorCode::Invalid, message);
     if kind != Kind::Pitfall {
         let message = format!("a {kind} does not surface by itself, so it has no trigger");

@@ -212,6 +212,10 @@ fn a_trigger_is_bounded_screened_and_comes_back_from_an_export() {
     assert_eq!(read(&mut other), kept);
     assert_eq!(other.export(false), export);
     assert_eq!(other.on_context("example.org").cautions.len(), 1);
+    // What failed holds the secret as it is, and fits all the same.
+    let failed = other.cautions(asked("gh pr create", &format!("gh: denied for\n{secret}")));
+    assert_eq!(failed.cautions.len(), 1);
+    assert_eq!(other.cautions(asked("gh pr create", "gh: denied for nobody")).cautions.len(), 0);
 }
 
 #[test]
@@ -236,9 +240,11 @@ fn a_trigger_that_would_never_surface_or_always_is_refused() {
     let mut fact = daemon.pitfall("A fact.", trigger("make", "", ""));
     fact.kind = Kind::Fact;
     assert!(daemon.try_record(fact).unwrap_err().message.contains("fact"));
-    // An import keeps what it finds; such a trigger calls nothing to mind.
+    // A row is refused as a record is. An export is restored as it is; such a trigger calls nothing to mind.
     let row = r#"{"text":"An old one.","kind":"pitfall","project":"example.org/shop","trigger":{"error_pattern":"404"}}"#;
-    assert_eq!(daemon.import(&[row], true).added, 1);
+    assert_eq!(daemon.import(&[row], true).bad_count, 1);
+    let header = r#"{"consolidate_export":1,"rulings":true}"#;
+    assert_eq!(daemon.import(&[header, row], true).added, 1);
     assert!(daemon.shown("", "error 404").is_empty());
     let nothing = Request::Cautions(asked("", " "));
     assert!(matches!(daemon.call(nothing), Response::Refused(it) if it.code == ErrorCode::Invalid));
