@@ -31,7 +31,11 @@ fn hidden_by(memory: &Memory, state: &State) -> Option<MemoryId> {
 }
 
 /// Whether somebody decided that one is not to be retired for the other: an undo that took that back, an answer.
-fn is_left<L: Lookup>(memory: &Memory, next: &Memory, state: &L) -> Result<bool, L::Error> {
+pub(crate) fn is_left<L: Lookup>(
+    memory: &Memory,
+    next: &Memory,
+    state: &L,
+) -> Result<bool, L::Error> {
     for pass in [None, Some(PassKind::Supersede)] {
         let ruling = state.ruling(&RulingKey::pair(memory.id, next.id, pass))?;
         if ruling.is_some_and(|ruling| ruling.decision != Decision::Approved) {

@@ -8,11 +8,13 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use consolidate_shared::id::{MemoryId, ReviewId, hash64};
+use consolidate_shared::limits;
 use consolidate_shared::model::{Kind, Memory, Origin, RetireReason, Scope, Standing, Trigger};
 use consolidate_shared::review::ReviewItem;
 use consolidate_shared::state::Lookup;
 use consolidate_shared::time::Timestamp;
 
+use super::slots::{SlotAnswer, Slots};
 use crate::caution::{Rule, Triggers};
 use crate::recall::{Analysed, Document, Facts, Index, ScopeKey, analyse, date_words};
 use crate::relate::equality_form;
@@ -31,8 +33,19 @@ pub(super) struct Catalog {
     marks: FxHashMap<MemoryId, u64>,
     /// Served pitfalls by what calls them to mind.
     pub(super) triggers: Triggers,
+    /// Active memories by the question that they answer.
+    slots: Slots,
     /// Open review items by member.
     pending: BTreeMap<MemoryId, BTreeSet<ReviewId>>,
+}
+
+/// What awaits an answer about a memory.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Open {
+    /// The open review items that it is a member of.
+    pub(super) items: Vec<ReviewId>,
+    /// A newer answer to its question, which takes its place unless the passes or somebody say otherwise.
+    pub(super) newer: Option<MemoryId>,
 }
 
 /// One memory made ready for the catalog, where nobody waits.
@@ -50,6 +63,7 @@ struct Known {
     marks: u64,
     /// Of a pitfall: what calls it to mind, and where.
     rule: Option<(ScopeKey, Arc<Rule>)>,
+    answer: Option<SlotAnswer>,
 }
 
 impl Prepared {
@@ -67,7 +81,8 @@ impl Prepared {
             .then(|| Rule::of(memory.trigger.as_ref(), &memory.anchors))
             .flatten()
             .map(|rule| (memory.scope.project.clone(), Arc::new(rule)));
-        Ok(Self { id, memory: Some(Known { analysed, served, key, marks, rule }) })
+        let answer = SlotAnswer::of(memory);
+        Ok(Self { id, memory: Some(Known { analysed, served, key, marks, rule, answer }) })
     }
 }
 
@@ -87,9 +102,13 @@ impl Catalog {
         }
         self.marks.remove(&id);
         self.triggers.remove(id);
-        let Some(Known { analysed, served, key, marks, rule }) = memory else { return };
+        self.slots.remove(id);
+        let Some(Known { analysed, served, key, marks, rule, answer }) = memory else { return };
         if marks > 0 {
             self.marks.insert(id, marks);
+        }
+        if let Some(answer) = answer {
+            self.slots.put(id, answer);
         }
         if let Some((scope, rule)) = rule {
             self.triggers.put(id, &scope, rule);
@@ -123,6 +142,12 @@ impl Catalog {
                 self.pending.remove(member);
             }
         }
+    }
+
+    /// What awaits an answer about `id`.
+    pub(super) fn open(&self, id: MemoryId, now: Timestamp) -> Open {
+        let items = self.pending(id).take(limits::ITEMS_PER_MEMORY).collect();
+        Open { items, newer: self.slots.newer(id, now) }
     }
 
     /// Open conflicts: pairs of memories that are marked.

@@ -57,6 +57,7 @@ mod said;
 mod schedule;
 mod search;
 mod service;
+mod slots;
 mod snoozed;
 mod status;
 mod successors;
