@@ -230,7 +230,8 @@ fn anchors(fields: &mut Fields) -> Result<BTreeSet<Anchor>, String> {
         .map(|text| {
             let text = clean_line("anchors", &text, limits::ANCHOR_BYTES)
                 .map_err(|why| why.to_string())?;
-            text.parse().map_err(|why| format!("`anchors`: {why}"))
+            let anchor = text.parse::<Anchor>().map_err(|why| format!("`anchors`: {why}"))?;
+            Ok(anchor.without_credential())
         })
         .collect()
 }

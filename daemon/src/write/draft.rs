@@ -163,7 +163,7 @@ fn long(field: &'static str, value: Option<String>) -> Result<Option<String>, Re
 
 fn anchor(anchor: &Anchor) -> Result<Anchor, Refusal> {
     let value = clean_line("anchor", &anchor.value, limits::ANCHOR_BYTES)?;
-    Ok(Anchor { kind: anchor.kind, value })
+    Ok(Anchor { kind: anchor.kind, value }.without_credential())
 }
 
 /// A trigger within its bounds: what import and record have in common.

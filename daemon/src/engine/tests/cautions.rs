@@ -1,7 +1,7 @@
 //! Cautions: triggers from the write to the answer, who is shown and who never is, budgets and deadlines.
 
 use consolidate_shared::id::MemoryId;
-use consolidate_shared::model::{Kind, RetireReason, Trigger};
+use consolidate_shared::model::{Anchor, Kind, RetireReason, Trigger};
 use consolidate_shared::time::{SaidWithin, Timestamp};
 use consolidate_shared::wire::v1::{
     CautionsAnswer, CautionsRequest, ErrorCode, Flag, Form, OnContextRequest, OrderKind,
@@ -216,6 +216,25 @@ fn a_trigger_is_bounded_screened_and_comes_back_from_an_export() {
     let failed = other.cautions(asked("gh pr create", &format!("gh: denied for\n{secret}")));
     assert_eq!(failed.cautions.len(), 1);
     assert_eq!(other.cautions(asked("gh pr create", "gh: denied for nobody")).cautions.len(), 0);
+}
+
+#[test]
+fn an_anchor_keeps_no_credential_and_is_met_with_one() {
+    let mut daemon = Daemon::start();
+    let anchor = |text: &str| text.parse::<Anchor>().unwrap();
+    let mut draft = daemon.draft("The form loses its input.");
+    draft.kind = Kind::Pitfall;
+    draft.anchors = vec![anchor("page:https://me:word@example.org/form")];
+    let recorded = daemon.try_record(draft).unwrap();
+    assert_eq!(recorded.redacted, [""; 0]);
+    let row = r#"{"text":"So does this one.","kind":"pitfall","project":"example.org/shop","anchors":["page:https://you:word@example.org/form"]}"#;
+    assert_eq!(daemon.import(&[row], true).added, 1);
+    let export = daemon.export(false).join("\n");
+    assert!(export.matches("page:https://example.org/form").count() == 2, "{export}");
+    assert!(!export.contains("word@"), "{export}");
+    let mut failed = asked("", "");
+    failed.anchors = vec![anchor("page:https://other:word@example.org/form")];
+    assert_eq!(daemon.cautions(failed).cautions.len(), 2);
 }
 
 #[test]
