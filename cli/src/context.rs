@@ -195,6 +195,20 @@ impl Context {
         all_projects: bool,
         ask: impl FnOnce(Deadline, &Identity) -> Read<T>,
     ) -> Result<Read<T>, Failure> {
+        let (answer, unknown) = self.read_of(budget, all_projects, ask)?;
+        if let Some(unknown) = unknown {
+            crate::out::note(&unknown);
+        }
+        Ok(answer)
+    }
+
+    /// The same, with what there is to say about a project that was named and that no memory is of.
+    pub(crate) fn read_of<T>(
+        &self,
+        budget: Duration,
+        all_projects: bool,
+        ask: impl FnOnce(Deadline, &Identity) -> Read<T>,
+    ) -> Result<(Read<T>, Option<String>), Failure> {
         let deadline = Deadline::after(budget);
         let identity = match self.project_within(budget * 3 / 4) {
             Ok(project) => self.identity(project),
@@ -205,21 +219,22 @@ impl Context {
         };
         let answer = ask(deadline, &identity);
         let named = self.named_project().filter(|_| !all_projects);
-        if let (Read::Answered(_), Some(project)) = (&answer, named) {
+        let unknown = match (&answer, named) {
             // In what is left of the time, and not at all if nothing is.
-            let time = deadline.remaining();
-            if let Ok(mut link) = Link::running(&self.places, time) {
-                tell_unknown(&project, &mut link, deadline.remaining());
-            }
-        }
+            (Read::Answered(_), Some(project)) => Link::running(&self.places, deadline.remaining())
+                .ok()
+                .and_then(|mut link| unknown(&project, &mut link, deadline.remaining())),
+            _ => None,
+        };
         self.warn();
-        Ok(answer)
+        Ok((answer, unknown))
     }
 
     /// Says that no memory is of the project that a flag or a variable names, where that is so.
     pub(crate) fn tell_unknown_project(&self, link: &mut Link) {
-        if let Some(project) = self.named_project() {
-            tell_unknown(&project, link, REQUEST_TIME);
+        let text = self.named_project().and_then(|project| unknown(&project, link, REQUEST_TIME));
+        if let Some(text) = text {
+            crate::out::note(&text);
         }
     }
 
@@ -261,13 +276,12 @@ impl Context {
     }
 }
 
-/// Says that no memory is of `project`, if that is so and is answered in `time`.
-fn tell_unknown(project: &str, link: &mut Link, time: Duration) {
+/// What there is to say if no memory is of `project`, and that is answered in `time`.
+fn unknown(project: &str, link: &mut Link, time: Duration) -> Option<String> {
     let request = Request::Project { project: project.to_owned() };
-    if let Ok(Response::Project(view)) = link.ask_within(&request, time)
-        && let Some(text) = project::unknown(project, &view)
-    {
-        crate::out::note(&text);
+    match link.ask_within(&request, time) {
+        Ok(Response::Project(view)) => project::unknown(project, &view),
+        _ => None,
     }
 }
 

@@ -94,7 +94,9 @@ impl Exit {
             Self::Missed => {
                 "the daemon did not answer in time (a write may be done: `consolidate log`)"
             }
-            Self::Stale => "what the change touches has moved: plan again",
+            Self::Stale => {
+                "what the change touches has moved, or the plan is not known any more: plan again"
+            }
             Self::Locked => "another daemon holds the store",
             Self::PlanShown => "a plan was shown and not applied (no terminal to ask, no --yes)",
             Self::Internal => "a defect of ours, or the machine failed: see the message",
@@ -225,7 +227,7 @@ mod tests {
           2  usage       the command line, environment or config file is wrong: nothing was asked
           3  no daemon   no daemon is running and this command starts none
           4  missed      the daemon did not answer in time (a write may be done: `consolidate log`)
-          5  stale       what the change touches has moved: plan again
+          5  stale       what the change touches has moved, or the plan is not known any more: plan again
           6  locked      another daemon holds the store
           7  plan shown  a plan was shown and not applied (no terminal to ask, no --yes)
           8  internal    a defect of ours, or the machine failed: see the message

@@ -17,7 +17,7 @@ use crate::out::{Out, complain, note};
 
 /// Runs the command that this process was started with.
 pub(crate) fn run() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(helped(std::env::args_os())) {
         Ok(cli) => cli,
         Err(error) => {
             let exit = exit_of(error.kind());
@@ -45,6 +45,15 @@ pub(crate) fn run() -> ExitCode {
             failure.exit.into()
         }
     }
+}
+
+/// The command line, of which `help`, which is the parser's own and knows no flag of its own, is not asked for its help again.
+fn helped(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut args: Vec<OsString> = args.collect();
+    if args.get(1).is_some_and(|first| first == "help") {
+        args.retain(|arg| arg != "--help" && arg != "-h");
+    }
+    args
 }
 
 /// Whether a command line that makes no sense asks for JSON all the same.
@@ -118,5 +127,13 @@ mod tests {
             nonsense(&Cli::try_parse_from(["consolidate", "show", "--json"]).unwrap_err());
         assert!(failure.message.starts_with("the following required"), "{failure}");
         assert!(failure.hint.is_some_and(|hint| hint.contains("Usage:")));
+    }
+
+    #[test]
+    fn help_may_be_asked_for_its_help() {
+        let of = |args: &[&str]| helped(args.iter().map(OsString::from));
+        assert_eq!(of(&["consolidate", "help", "--help"]), ["consolidate", "help"]);
+        assert_eq!(of(&["consolidate", "help", "-h", "record"]), ["consolidate", "help", "record"]);
+        assert_eq!(of(&["consolidate", "record", "--help"]), ["consolidate", "record", "--help"]);
     }
 }

@@ -3,13 +3,15 @@
 //! For what has to see the engine itself at work: a check on its copy of a store, an evaluation on a store of its own. The
 //! folder belongs to the caller, who removes it after [`Scratch::stop`].
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use consolidate_shared::id::MemoryId;
 use consolidate_shared::policy::Policy;
-use consolidate_shared::wire::v1::{Caller, Request, Response, Role};
+use consolidate_shared::wire::v1::{Caller, Record, Refused, Request, Response, Role};
 
 use crate::clock::{Clock, steady};
 use crate::engine::{Engine, EngineOptions, EngineService, WriterThread};
@@ -102,6 +104,11 @@ impl Scratch {
         let call = self.service.call(&mut self.session, request, Arrival::at(begun));
         let response = self.runtime.block_on(call);
         (response, steady().saturating_duration_since(begun))
+    }
+
+    /// The memories that a record of this would be compared with.
+    pub(crate) fn would_meet(&self, record: Record) -> Result<BTreeSet<MemoryId>, Refused> {
+        self.service.0.would_meet(record)
     }
 
     /// Ends the engine; the store is closed.

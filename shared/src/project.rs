@@ -96,6 +96,16 @@ pub fn normalise_remote(url: &str) -> Option<String> {
     key(authority, Some(*port), path)
 }
 
+/// `address` without the `user:password@` that a URL may have before its host.
+pub fn without_userinfo(address: &str) -> String {
+    let (scheme, rest) = match address.find("://") {
+        Some(at) => address.split_at(at + 3),
+        None => return address.to_owned(),
+    };
+    let user = before(rest, &['/', '?', '#']).rfind('@').map_or(0, |at| at + 1);
+    format!("{scheme}{}", &rest[user..])
+}
+
 /// True if `url` names its host by itself, so that no `insteadOf` can be what gives it a meaning.
 pub fn self_contained(url: &str) -> bool {
     match url.split_once("://") {

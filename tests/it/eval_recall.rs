@@ -190,9 +190,19 @@ fn a_baseline_fails_what_fell_and_names_it() {
     assert_eq!(fallen, [&json!({ "figure": "mrr", "before": 0.76, "now": 0.75, "dropped": true })]);
     let tolerant = ["--baseline", &file, "--tolerance", "0.02"];
     eval(&home, MEMORIES, QUERIES, &tolerant).ok();
-    let fewer = QUERIES.lines().next().expect("a query");
-    let other = eval(&home, MEMORIES, fewer, &["--baseline", &file]).exits(1).out;
-    assert!(other.contains("queries        6 → 1  another set of queries"), "{other}");
+    // The order of the queries is no matter; other queries and other memories are.
+    let turned: Vec<&str> = QUERIES.lines().rev().collect();
+    let turned = eval(&home, MEMORIES, &turned.join("\n"), &tolerant).ok();
+    assert!(turned.contains("mrr            0.7600 → 0.7500\n"), "{turned}");
+    let reworded = QUERIES.replacen("\"query\":\"", "\"query\":\"please ", 1);
+    let fewer: String = MEMORIES.lines().skip(1).map(|line| format!("{line}\n")).collect();
+    for (memories, queries, what) in
+        [(MEMORIES, &*reworded, "queries"), (&*fewer, QUERIES, "memories")]
+    {
+        let other = eval(&home, memories, queries, &["--baseline", &file]).exits(1);
+        assert!(other.err.contains(&format!("the baseline is of other {what}")), "{}", other.err);
+        assert_eq!(other.out, "");
+    }
 }
 
 #[test]

@@ -23,6 +23,7 @@ mod latency;
 mod lineage;
 mod mcp;
 mod measure;
+mod mistakes;
 mod newcomer;
 mod passes;
 mod reports;

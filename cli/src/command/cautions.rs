@@ -23,13 +23,14 @@ const DEFAULT_CAUTIONS: u32 = 5;
 /// Arguments of `cautions`.
 #[derive(Debug, Args)]
 #[command(
+    group = clap::ArgGroup::new("asked").required(true).multiple(true),
     after_help = "A pitfall is shown by its trigger (`record --trigger-command`, `--trigger-error`, `--trigger-domain`) and by what it \
 is tied to (`--anchor`). Each part of a trigger that the question speaks of must match.
 
 Command: the same program and sub-command words, and every flag and value that the trigger names. The program goes by its file \
 name: folder, case, `.exe` and a version (`python3.11`) make no difference, nor does what stands before it (`sudo`, `env`, `CI=1`). \
 Words are compared without case, flags with it; a path may be told from another folder. Of several commands in a line \
-(`cd web && npm test`) each counts, and so does what a runner runs (`npx jest`).
+(`cd web && npm test`) each counts, and so does what a runner runs (`npx jest`) or a shell is given (`bash -c \"npm test\"`).
 
 Error: a literal part of what the failure said. Case, spaces, colours, numbers, paths and addresses make no difference; digits \
 within a word (`E0308`) do. There are no patterns.
@@ -45,13 +46,13 @@ Examples:
 )]
 pub(crate) struct CautionsArgs {
     /// The command line that failed
-    #[arg(long, value_name = "COMMAND", required_unless_present_any = ["error", "anchors"])]
+    #[arg(long, value_name = "COMMAND", group = "asked")]
     command: Option<String>,
     /// What it said; `-` reads standard input
-    #[arg(long, value_name = "ERROR")]
+    #[arg(long, value_name = "ERROR", group = "asked")]
     error: Option<String>,
     /// What it was about: a path, or KIND:VALUE
-    #[arg(long = "anchor", value_name = "ANCHOR", value_parser = anchor)]
+    #[arg(long = "anchor", value_name = "ANCHOR", value_parser = anchor, group = "asked")]
     anchors: Vec<Anchor>,
     #[command(flatten)]
     most: Most,

@@ -44,7 +44,7 @@ pub(crate) struct CheckArgs {
     /// The folder of a store, or of a copy of one, that no daemon serves [default: this user's store]
     #[arg(long, value_name = "DIR")]
     store: Option<PathBuf>,
-    /// Share of active memories that may be linked to a successor and not retired yet, in per cent
+    /// Share of active memories that may wait to be retired with nothing active in their place, in per cent
     #[arg(long, value_name = "PERCENT", default_value = "2", value_parser = per_mille)]
     unretired_budget: u16,
     /// Show what would mend the store as a diff, and ask whether to apply it

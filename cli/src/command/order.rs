@@ -1,6 +1,7 @@
 //! `pin`, `unpin`, `retire`, `retract`, `revive`, `supersede`: one order on one memory.
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use consolidate_shared::model::RetireReason;
 use consolidate_shared::wire::v1::{Order, OrderKind, Request, Response};
 
@@ -44,9 +45,16 @@ pub(crate) struct UnpinArgs {
 pub(crate) struct RetireArgs {
     #[command(flatten)]
     target: Target,
-    /// retracted, stale, malformed or unwanted; what another memory replaces is for `supersede`
-    #[arg(long, value_name = "REASON", default_value_t = RetireReason::Unwanted)]
+    /// Why it goes; what another memory replaces is for `supersede`
+    #[arg(long, value_name = "REASON", default_value_t = RetireReason::Unwanted, value_parser = reasons())]
     reason: RetireReason,
+}
+
+/// The reasons for which somebody may retire a memory by itself.
+fn reasons() -> impl TypedValueParser<Value = RetireReason> {
+    use RetireReason::{Malformed, Retracted, Stale, Unwanted};
+    PossibleValuesParser::new([Retracted, Stale, Malformed, Unwanted].map(RetireReason::word))
+        .try_map(|word| word.parse::<RetireReason>())
 }
 
 /// Arguments of `retract`.

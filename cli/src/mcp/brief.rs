@@ -44,20 +44,23 @@ fn run(call: &Call<'_>, mut given: Given) -> Result<Reply, Failure> {
     }
     let context = call.about(given.text("project"));
     let mut misplaced = None;
-    let read = context.read(context.read_budget(None), false, |deadline, identity| {
-        misplaced = identity.told_of_brief();
-        let request = BriefRequest {
-            caller: identity.caller(),
-            place: identity.own_place(),
-            task,
-            anchors,
-            tokens,
-            window,
-            budget_us: link::micros(deadline.remaining()),
-        };
-        link::brief(&context.places, request, deadline)
-            .map(|answer| BriefAnswer { coverage: identity.lessened(answer.coverage), ..answer })
-    })?;
+    let (read, unknown) =
+        context.read_of(context.read_budget(None), false, |deadline, identity| {
+            misplaced = identity.told_of_brief();
+            let request = BriefRequest {
+                caller: identity.caller(),
+                place: identity.own_place(),
+                task,
+                anchors,
+                tokens,
+                window,
+                budget_us: link::micros(deadline.remaining()),
+            };
+            link::brief(&context.places, request, deadline).map(|answer| BriefAnswer {
+                coverage: identity.lessened(answer.coverage),
+                ..answer
+            })
+        })?;
     let answer = match read {
         Read::Answered(answer) => answer,
         Read::Missed(failure) => return Reply::missed(failure, missed),
@@ -66,6 +69,7 @@ fn run(call: &Call<'_>, mut given: Given) -> Result<Reply, Failure> {
         text if text.is_empty() => "nothing is known about this yet\n".to_owned(),
         text => text,
     };
-    let reply = Reply::new(&text, &answer)?.notes(&misplaced.into_iter().collect::<Vec<_>>());
+    let reply = Reply::new(&text, &answer)?
+        .notes(&misplaced.into_iter().chain(unknown).collect::<Vec<_>>());
     Ok(reply.notes(&caveats(answer.coverage, &answer.health, MORE_TIME)))
 }

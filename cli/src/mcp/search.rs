@@ -41,6 +41,11 @@ pub(super) const TOOL: Tool = Tool {
         optional("since", Shape::Text, DAY),
         optional("until", Shape::Text, DAY),
         optional(
+            "as_of",
+            Shape::Text,
+            "A day as above: what held at its end (UTC), also if it no longer does.",
+        ),
+        optional(
             "tokens",
             TOKENS,
             "Tokens that the text of the hits may take; what does not fit is left out whole and counted.",
@@ -64,6 +69,11 @@ fn run(call: &Call<'_>, mut given: Given) -> Result<Reply, Failure> {
     }
     let history = given.flag("history");
     let said = SaidWithin { since: given.parsed("since")?, until: given.parsed("until")? };
+    let as_of = given.parsed("as_of")?;
+    if as_of.is_some() && history {
+        return Err(Failure::usage("`as_of` and `history` exclude each other")
+            .hint("give `as_of` for what held on a day, `history` for all that ever did"));
+    }
     let (tokens, window) = (given.number("tokens"), given.number("window"));
     if tokens.is_some() && window.is_some() {
         return Err(Failure::usage("`tokens` and `window` say the same thing in two ways")
@@ -71,33 +81,37 @@ fn run(call: &Call<'_>, mut given: Given) -> Result<Reply, Failure> {
     }
     let context = call.about(project);
     let mut outside = None;
-    let read = context.read(context.read_budget(None), all_projects, |deadline, identity| {
-        let place = identity.place(all_projects);
-        outside = identity.told(&place, "all_projects", "project").filter(|_| !all_projects);
-        let request = RecallRequest {
-            caller: identity.caller(),
-            place,
-            query,
-            k: k.unwrap_or(DEFAULT_HITS),
-            budget_us: link::micros(deadline.remaining()),
-            history,
-            said,
-            as_of: None,
-            explain: false,
-            tokens: tokens.or(window.map(tenth)),
-        };
-        link::recall(&context.places, request, deadline)
-            .map(|answer| RecallAnswer { coverage: identity.lessened(answer.coverage), ..answer })
-    })?;
+    let (read, unknown) =
+        context.read_of(context.read_budget(None), all_projects, |deadline, identity| {
+            let place = identity.place(all_projects);
+            outside = identity.told(&place, "all_projects", "project").filter(|_| !all_projects);
+            let request = RecallRequest {
+                caller: identity.caller(),
+                place,
+                query,
+                k: k.unwrap_or(DEFAULT_HITS),
+                budget_us: link::micros(deadline.remaining()),
+                history,
+                said,
+                as_of,
+                explain: false,
+                tokens: tokens.or(window.map(tenth)),
+            };
+            link::recall(&context.places, request, deadline).map(|answer| RecallAnswer {
+                coverage: identity.lessened(answer.coverage),
+                ..answer
+            })
+        })?;
     let answer = match read {
         Read::Answered(answer) => answer,
         Read::Missed(failure) => return Reply::missed(failure, missed),
     };
     let noted = if answer.hits.is_empty() { "" } else { NOTED };
-    let text = format!("{noted}{}", recall(&answer, (!history).then_some("`history`")));
+    let text =
+        format!("{noted}{}", recall(&answer, (!history && as_of.is_none()).then_some("`history`")));
     let mut reply = Reply::new(&text, &answer)?;
-    if let Some(outside) = outside {
-        reply = reply.note(&outside);
+    for told in [outside, unknown].into_iter().flatten() {
+        reply = reply.note(&told);
     }
     Ok(reply.notes(&caveats(answer.coverage, &answer.health, MORE_TIME)))
 }

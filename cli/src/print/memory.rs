@@ -1,8 +1,9 @@
 //! Memories, for people.
 
 use consolidate_shared::model::Trigger;
-use consolidate_shared::wire::v1::{EvidenceView, ListPage, MemoryView, SourceView};
+use consolidate_shared::wire::v1::{EvidenceView, Flag, ListPage, MemoryView, Pending, SourceView};
 
+use super::read::word;
 use super::style::{FAINT, HEAD, NAME, WARN, paint};
 use super::text::{add, count, indented, one_line};
 
@@ -54,6 +55,15 @@ fn standing(memory: &MemoryView) -> String {
     if !memory.conflicts_with.is_empty() {
         add!(text, " {}", paint(WARN, "CONFLICT"));
     }
+    // What the rest does not say already.
+    let active = memory.standing == "active";
+    for flag in &memory.flags {
+        if *flag == Flag::Pending
+            || (active && matches!(flag, Flag::Superseded | Flag::NotValidNow))
+        {
+            add!(text, " {}", paint(WARN, word(*flag)));
+        }
+    }
     text
 }
 
@@ -82,6 +92,7 @@ fn fields(memory: &MemoryView) -> Vec<(&'static str, String)> {
         ("supersedes", some(join(&memory.supersedes))),
         ("superseded by", some(join(&memory.superseded_by))),
         ("conflicts with", some(join(&memory.conflicts_with))),
+        ("open", lines(memory.pending.iter().map(open).collect())),
         ("valid from", time(memory.valid_from)),
         ("valid until", time(memory.valid_until)),
         ("created", time(Some(memory.created_at))),
@@ -128,6 +139,10 @@ fn used(evidence: &EvidenceView) -> Option<String> {
     let day = (*last_used)?;
     let used = count(u64::from(*used), "time");
     Some(format!("{used}, opened {opened}, triggered {triggered}; last {day}"))
+}
+
+fn open(open: &Pending) -> String {
+    format!("{}: {} {}", one_line(&open.why), open.id, open.text)
 }
 
 fn source(source: &SourceView) -> String {

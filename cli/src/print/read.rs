@@ -104,7 +104,7 @@ fn explained(explanation: &Explanation) -> String {
     )
 }
 
-fn word(flag: Flag) -> &'static str {
+pub(super) fn word(flag: Flag) -> &'static str {
     match flag {
         Flag::Unverified => "UNVERIFIED",
         Flag::Pinned => "pinned",

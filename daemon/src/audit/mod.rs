@@ -24,5 +24,6 @@ pub use faults::{Fault, faults, references, supersession};
 pub use repair::{Repair, repair};
 pub use report::{Assertion, Finding, Outcome, Report};
 pub use sample::sample;
+pub(crate) use staleness::is_left;
 pub use staleness::{stale_when_served, staleness, waits_for_retirement};
 pub use told::{Difference, HISTORY, Told, history};

@@ -1,5 +1,6 @@
 //! How much of what is served, or still active, has been replaced.
 
+use consolidate_shared::id::MemoryId;
 use consolidate_shared::model::{Memory, RetireReason, Standing};
 use consolidate_shared::plan::PassKind;
 use consolidate_shared::ruling::{Decision, RulingKey};
@@ -18,14 +19,23 @@ pub fn stale_when_served(memory: &Memory, state: &State, at: Timestamp) -> Optio
     if !memory.is_valid_at(at) {
         return Some(format!("{id} was served and does not hold at {at}"));
     }
-    let successor = memory.superseded_by.iter().find(|next| {
+    hidden_by(memory, state).map(|next| format!("{id} was served although {next} replaces it"))
+}
+
+/// The active memory that replaces `memory`: from its link on recall and brief leave `memory` out.
+fn hidden_by(memory: &Memory, state: &State) -> Option<MemoryId> {
+    let active = |next: &MemoryId| {
         state.memories.get(next).is_some_and(|next| next.standing == Standing::Active)
-    });
-    successor.map(|next| format!("{id} was served although {next} replaces it"))
+    };
+    memory.superseded_by.iter().copied().find(active)
 }
 
 /// Whether somebody decided that one is not to be retired for the other: an undo that took that back, an answer.
-fn is_left<L: Lookup>(memory: &Memory, next: &Memory, state: &L) -> Result<bool, L::Error> {
+pub(crate) fn is_left<L: Lookup>(
+    memory: &Memory,
+    next: &Memory,
+    state: &L,
+) -> Result<bool, L::Error> {
     for pass in [None, Some(PassKind::Supersede)] {
         let ruling = state.ruling(&RulingKey::pair(memory.id, next.id, pass))?;
         if ruling.is_some_and(|ruling| ruling.decision != Decision::Approved) {
@@ -57,9 +67,10 @@ pub fn waits_for_retirement<L: Lookup>(memory: &Memory, state: &L) -> Result<boo
     Ok(false)
 }
 
-/// The staleness ratio: of the active memories, the share that is linked to a successor and not retired yet, against
-/// `budget`, both in per mille (rounded up, so that a budget of 0 means none). `served`: what recall and brief were seen to
-/// serve; of that none may be stale, whatever the budget.
+/// The staleness ratio: of the active memories, the share that waits to be retired with nothing in its place, so that it is
+/// served, against `budget`, both in per mille (rounded up, so that a budget of 0 means none). What waits behind an active
+/// successor is out of recall from the moment of its link: it is told of, and stale is none of it. `served`: what recall and
+/// brief were seen to serve; of that none may be stale, whatever the budget.
 pub fn staleness(state: &State, budget: u16, served: &Finding) -> Assertion {
     let active = state.memories.values().filter(|it| it.standing == Standing::Active).count();
     let waiting: Vec<&Memory> = state
@@ -68,12 +79,17 @@ pub fn staleness(state: &State, budget: u16, served: &Finding) -> Assertion {
         .map(AsRef::as_ref)
         .filter(|memory| waits_for_retirement(memory, state).unwrap_or_default())
         .collect();
-    let ratio = (1000 * waiting.len()).div_ceil(active.max(1));
+    let open: Vec<&&Memory> =
+        waiting.iter().filter(|memory| hidden_by(memory, state).is_none()).collect();
+    let ratio = (1000 * open.len()).div_ceil(active.max(1));
     let over = ratio > usize::from(budget);
     let mut finding = Finding { looked_at: active as u64 + served.looked_at, ..served.clone() };
     if over {
-        for memory in &waiting {
-            finding.fail(format!("{} is active and linked to what replaces it", memory.id));
+        for memory in &open {
+            finding.fail(format!(
+                "{} is active although what replaced it was replaced itself",
+                memory.id
+            ));
         }
     }
     let cause = match (served.failed > 0, over) {
@@ -90,14 +106,15 @@ pub fn staleness(state: &State, budget: u16, served: &Finding) -> Assertion {
     finding
         .assert(
             "out-of-date",
-            "nothing that is served has been replaced or ceased to hold, and few active memories wait to be retired",
+            "nothing that is served has been replaced or ceased to hold, and few active memories wait to be retired with nothing in their place",
             cause,
         )
         .measured(format!(
-            "{} of {} served are stale; {} of {active} active wait to be retired: {} of a budget of {}",
+            "{} of {} served are stale; {} of {active} active wait to be retired, {} of them with nothing in their place: {} of a budget of {}",
             served.failed,
             served.looked_at,
             waiting.len(),
+            open.len(),
             tenths(ratio),
             tenths(budget.into()),
         ))

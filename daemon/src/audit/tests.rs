@@ -204,18 +204,20 @@ fn assertions_count_and_list_what_offends() {
 #[test]
 fn staleness_is_a_share_of_the_active_against_a_budget() {
     let none = Finding::default();
+    // What an active memory replaces is out of recall from the moment of the link, also before it is retired.
     let state = five();
-    // One of five is linked to what replaces it: 20 %.
-    for (budget, outcome) in [(0, Outcome::Fails), (199, Outcome::Fails), (200, Outcome::Holds)] {
-        assert_eq!(staleness(&state, budget, &none).outcome, outcome, "{budget}");
-    }
+    assert_eq!(staleness(&state, 0, &none).outcome, Outcome::Holds);
+    assert!(staleness(&state, 0, &none).measure.unwrap().contains("1 of 5 active wait"));
     let mut retired = five();
     change(&mut retired, 1, |memory| memory.standing = superseded_by(2));
     assert_eq!(staleness(&retired, 0, &none).outcome, Outcome::Holds);
-    // A successor that was itself replaced still replaces.
+    // A successor that was itself replaced still replaces, and hides nothing: one of the four that are active.
     let mut chain = five();
     change(&mut chain, 2, |memory| memory.standing = superseded_by(3));
     assert_eq!(staleness(&chain, 0, &none).failed, 1);
+    for (budget, outcome) in [(0, Outcome::Fails), (249, Outcome::Fails), (250, Outcome::Holds)] {
+        assert_eq!(staleness(&chain, budget, &none).outcome, outcome, "{budget}");
+    }
     // What is served and stale has no budget.
     let mut served = Finding::default();
     served.look(super::stale_when_served(&state.memories[&id(1)], &state, TODAY.start()));

@@ -5,6 +5,7 @@
 
 use consolidate_shared::limits;
 use consolidate_shared::model::{Anchor, AnchorKind};
+use consolidate_shared::project::without_userinfo;
 
 use super::domain::Domain;
 use super::{key, weight};
@@ -98,6 +99,8 @@ fn words(text: &str) -> String {
 
 /// Without scheme, the case of the host, and slashes at its end.
 fn page(text: &str) -> String {
+    let whole = without_userinfo(text);
+    let text = whole.as_str();
     let rest = text.split_once("://").map_or(text, |(_, rest)| rest);
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
     let (host, path) = rest.split_at(end);

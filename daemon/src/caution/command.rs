@@ -10,12 +10,14 @@ mod line;
 use std::collections::BTreeSet;
 
 use super::{key, weight};
-use line::{Token, inner, segments, unwrapped};
+use line::{Token, inner, segments, shell_text, unwrapped};
 
 /// Commands of one line that are looked at.
 const COMMANDS: usize = 64;
 /// How deep a command stands within runners (`uv run python -m pytest`).
 const RUNNERS: usize = 4;
+/// How deep a command stands within texts that shells are given.
+const SHELLS: usize = 2;
 /// They set the stage: in a trigger with other commands they say nothing.
 const STAGE: [&str; 10] =
     ["cd", "pushd", "popd", "export", "set", "source", ".", "echo", "true", ":"];
@@ -38,8 +40,10 @@ struct Word {
 
 /// What a trigger asks for: commands that must all be in a line.
 pub(super) fn wanted(line: &str) -> Vec<Command> {
-    let all: Vec<Command> =
-        segments(line).iter().filter_map(|tokens| Command::of(unwrapped(tokens))).collect();
+    let all: Vec<Command> = opened(segments(line), SHELLS, false)
+        .iter()
+        .filter_map(|tokens| Command::of(unwrapped(tokens)))
+        .collect();
     let acts = |command: &&Command| !STAGE.contains(&command.program.as_str());
     let acting: Vec<Command> = all.iter().filter(acts).cloned().collect();
     let mut wanted = if acting.is_empty() { all } else { acting };
@@ -50,13 +54,28 @@ pub(super) fn wanted(line: &str) -> Vec<Command> {
 /// What was run: the commands of a line, each also as what a runner in it ran (`npx jest` is `jest` too).
 pub(super) fn ran(line: &str) -> Vec<Command> {
     let mut all = Vec::new();
-    for tokens in segments(line).iter().take(COMMANDS) {
+    for tokens in opened(segments(line), SHELLS, true).iter().take(COMMANDS) {
         let mut rest = unwrapped(tokens);
         for _ in 0..=RUNNERS {
             all.extend(Command::of(rest));
             let Some(within) = inner(rest) else { break };
             rest = unwrapped(within);
         }
+    }
+    all
+}
+
+/// The commands, and those that a shell among them is given as a text (`bash -c "make test"`): in its place or, if `both`, behind
+/// it. At most `deep` shells deep.
+fn opened(commands: Vec<Vec<Token>>, deep: usize, both: bool) -> Vec<Vec<Token>> {
+    let mut all = Vec::new();
+    for tokens in commands {
+        let text = shell_text(unwrapped(&tokens)).filter(|_| deep > 0);
+        let within = text.map(|text| segments(&text)).unwrap_or_default();
+        if both || within.is_empty() {
+            all.push(tokens);
+        }
+        all.extend(opened(within, deep.saturating_sub(1), both));
     }
     all
 }

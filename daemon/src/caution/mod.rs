@@ -64,7 +64,7 @@ fn key(sort: u8, parts: &[&[u8]]) -> u64 {
 }
 
 /// At most `bytes` of a text: all of it, or its beginning and its end.
-fn ends(text: &str, bytes: usize) -> std::borrow::Cow<'_, str> {
+pub(crate) fn ends(text: &str, bytes: usize) -> std::borrow::Cow<'_, str> {
     if text.len() <= bytes {
         return text.into();
     }

@@ -34,7 +34,7 @@ pub const STEPS: u64 = 10;
 pub struct Asked {
     /// The folder of the copy; it holds the store's file and is written to.
     pub copy: PathBuf,
-    /// The share of active memories that may wait to be retired, in per mille.
+    /// The share of active memories that may wait to be retired with nothing active in their place, in per mille.
     pub staleness_budget: u16,
     /// The moment of the check.
     pub now: Timestamp,

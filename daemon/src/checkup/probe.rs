@@ -12,9 +12,8 @@ use consolidate_shared::wire::v1::{
 };
 
 use crate::audit::{Assertion, Finding, sample, stale_when_served};
-use crate::engine::NEAREST;
 use crate::recall::content_terms;
-use crate::relate::{Relation, Statement, text_relation};
+use crate::relate::{Relation, Statement, equality_form, text_relation};
 use crate::scratch::Scratch;
 
 /// Texts that are asked for, and texts that are recorded again.
@@ -50,15 +49,11 @@ fn place(memory: &Memory) -> Where {
 }
 
 fn recall(scratch: &mut Scratch, query: &str, place: Where) -> Result<Vec<Hit>, String> {
-    nearest(scratch, query, place, HITS)
-}
-
-fn nearest(scratch: &mut Scratch, query: &str, place: Where, k: u32) -> Result<Vec<Hit>, String> {
     let request = RecallRequest {
         caller: checker(None),
         place,
         query: query.to_owned(),
-        k,
+        k: HITS,
         budget_us: u32::try_from(limits::READ_BUDGET_MAX.as_micros()).unwrap_or(u32::MAX),
         history: false,
         said: SaidWithin::ANY,
@@ -231,10 +226,12 @@ pub(super) fn dedupe(scratch: &mut Scratch, state: &State, now: Timestamp) -> As
     let chosen = sample(state, "dedupe", RECORDED, |memory| can_fold(memory, state, now));
     let mut number = 10;
     for memory in &chosen {
-        let other = variant(&memory.text).filter(|text| is_met(scratch, memory, text));
-        for text in [Some(memory.text.clone()), other].into_iter().flatten() {
+        for text in [Some(memory.text.clone()), variant(&memory.text)].into_iter().flatten() {
             number += 1;
-            finding.look(again(scratch, memory, &text, number));
+            let draft = draft_again(memory, &text, number);
+            if is_met(scratch, memory, &draft) {
+                finding.look(again(scratch, memory, draft));
+            }
         }
     }
     finding.look(new_duplicate(scratch).err());
@@ -263,17 +260,19 @@ fn variant(text: &str) -> Option<String> {
     (changed != text).then_some(changed)
 }
 
-/// Whether the store's own rules have a write of `text` meet `memory`: the two are the same to them, and it is among the few
-/// nearest that a write is compared with. Of long texts of the same words others may be nearer; the merge pass joins those.
-fn is_met(scratch: &mut Scratch, memory: &Memory, text: &str) -> bool {
-    let relation = text_relation(&Statement::new(&memory.text), &Statement::new(text));
-    let most = u32::try_from(NEAREST).unwrap_or(u32::MAX);
+/// Whether a write of `draft` is to be folded into `memory`: their texts are equal, or the same by the rules and `memory` is among
+/// the few that the writer compares with. Of texts of the same words others may be nearer; the merge pass joins those.
+fn is_met(scratch: &Scratch, memory: &Memory, draft: &Record) -> bool {
+    if equality_form(&memory.text) == equality_form(&draft.text) {
+        return true;
+    }
+    let relation = text_relation(&Statement::new(&memory.text), &Statement::new(&draft.text));
     matches!(relation, Relation::Same { .. })
-        && nearest(scratch, text, place(memory), most)
-            .is_ok_and(|hits| hits.iter().any(|hit| hit.id == memory.id))
+        && scratch.would_meet(draft.clone()).is_ok_and(|met| met.contains(&memory.id))
 }
 
-fn again(scratch: &mut Scratch, memory: &Memory, text: &str, number: u64) -> Option<String> {
+/// A write of `text` as `memory` was written.
+fn draft_again(memory: &Memory, text: &str, number: u64) -> Record {
     let mut draft = draft(number, memory.scope.project.as_deref(), text);
     draft.kind = memory.kind;
     draft.facets.clone_from(&memory.scope.facets);
@@ -281,6 +280,10 @@ fn again(scratch: &mut Scratch, memory: &Memory, text: &str, number: u64) -> Opt
     if memory.origin == Origin::User {
         draft.caller.role = Role::User;
     }
+    draft
+}
+
+fn again(scratch: &mut Scratch, memory: &Memory, draft: Record) -> Option<String> {
     match record(scratch, draft) {
         Ok(answer) if answer.merged_into.is_some() || !answer.redacted.is_empty() => None,
         Ok(_) => Some(format!("the text of {} made a second memory", memory.id)),

@@ -1,4 +1,4 @@
-//! What the daemon holds in memory of the store: two indexes, exact texts, what calls pitfalls to mind, and
+//! What the daemon holds in memory of the store: two indexes, equal texts, what calls pitfalls to mind, and
 //! who waits for review. It holds what
 //! ranking needs and no second copy of the memories; hits are read from the store's view of the same generation.
 
@@ -8,13 +8,16 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use consolidate_shared::id::{MemoryId, ReviewId, hash64};
+use consolidate_shared::limits;
 use consolidate_shared::model::{Kind, Memory, Origin, RetireReason, Scope, Standing, Trigger};
 use consolidate_shared::review::ReviewItem;
 use consolidate_shared::state::Lookup;
 use consolidate_shared::time::Timestamp;
 
+use super::slots::{SlotAnswer, Slots};
 use crate::caution::{Rule, Triggers};
 use crate::recall::{Analysed, Document, Facts, Index, ScopeKey, analyse, date_words};
+use crate::relate::equality_form;
 
 /// The in-memory side of one generation.
 #[derive(Debug, Clone, Default)]
@@ -23,15 +26,26 @@ pub(super) struct Catalog {
     pub(super) served: Index,
     /// Retired and quarantined ones, for history.
     pub(super) retired: Index,
-    /// Served memories by [`exact_key`]: a text that is written again is found without a search.
-    exact: FxHashMap<u64, BTreeSet<MemoryId>>,
+    /// Served memories by [`equal_key`]: a text that is written again is found without a search.
+    equal: FxHashMap<u64, BTreeSet<MemoryId>>,
     keys: FxHashMap<MemoryId, u64>,
     /// How many conflict marks each served memory has.
     marks: FxHashMap<MemoryId, u64>,
     /// Served pitfalls by what calls them to mind.
     pub(super) triggers: Triggers,
+    /// Active memories by the question that they answer.
+    slots: Slots,
     /// Open review items by member.
     pending: BTreeMap<MemoryId, BTreeSet<ReviewId>>,
+}
+
+/// What awaits an answer about a memory.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Open {
+    /// The open review items that it is a member of.
+    pub(super) items: Vec<ReviewId>,
+    /// A newer answer to its question, which takes its place unless the passes or somebody say otherwise.
+    pub(super) newer: Option<MemoryId>,
 }
 
 /// One memory made ready for the catalog, where nobody waits.
@@ -49,6 +63,7 @@ struct Known {
     marks: u64,
     /// Of a pitfall: what calls it to mind, and where.
     rule: Option<(ScopeKey, Arc<Rule>)>,
+    answer: Option<SlotAnswer>,
 }
 
 impl Prepared {
@@ -60,13 +75,14 @@ impl Prepared {
     ) -> Result<Self, L::Error> {
         let Some(memory) = memory else { return Ok(Self { id, memory: None }) };
         let analysed = analysed(memory, Successors::of(memory, state)?);
-        let key = exact_key(&memory.scope, memory.kind, &memory.text);
+        let key = equal_key(&memory.scope, memory.kind, &memory.text);
         let (served, marks) = (memory.standing.is_served(), memory.conflicts_with.len() as u64);
         let rule = (served && memory.kind == Kind::Pitfall)
             .then(|| Rule::of(memory.trigger.as_ref(), &memory.anchors))
             .flatten()
             .map(|rule| (memory.scope.project.clone(), Arc::new(rule)));
-        Ok(Self { id, memory: Some(Known { analysed, served, key, marks, rule }) })
+        let answer = SlotAnswer::of(memory);
+        Ok(Self { id, memory: Some(Known { analysed, served, key, marks, rule, answer }) })
     }
 }
 
@@ -77,25 +93,29 @@ impl Catalog {
         self.served.remove(id);
         self.retired.remove(id);
         if let Some(key) = self.keys.remove(&id)
-            && let Some(ids) = self.exact.get_mut(&key)
+            && let Some(ids) = self.equal.get_mut(&key)
         {
             ids.remove(&id);
             if ids.is_empty() {
-                self.exact.remove(&key);
+                self.equal.remove(&key);
             }
         }
         self.marks.remove(&id);
         self.triggers.remove(id);
-        let Some(Known { analysed, served, key, marks, rule }) = memory else { return };
+        self.slots.remove(id);
+        let Some(Known { analysed, served, key, marks, rule, answer }) = memory else { return };
         if marks > 0 {
             self.marks.insert(id, marks);
+        }
+        if let Some(answer) = answer {
+            self.slots.put(id, answer);
         }
         if let Some((scope, rule)) = rule {
             self.triggers.put(id, &scope, rule);
         }
         if served {
             self.served.insert(&analysed);
-            self.exact.entry(key).or_default().insert(id);
+            self.equal.entry(key).or_default().insert(id);
             self.keys.insert(id, key);
         } else {
             self.retired.insert(&analysed);
@@ -124,6 +144,12 @@ impl Catalog {
         }
     }
 
+    /// What awaits an answer about `id`.
+    pub(super) fn open(&self, id: MemoryId, now: Timestamp) -> Open {
+        let items = self.pending(id).take(limits::ITEMS_PER_MEMORY).collect();
+        Open { items, newer: self.slots.newer(id, now) }
+    }
+
     /// Open conflicts: pairs of memories that are marked.
     pub(super) fn conflicts(&self) -> u64 {
         self.marks.values().sum::<u64>() / 2
@@ -134,16 +160,16 @@ impl Catalog {
         self.pending.get(&id).into_iter().flatten().copied()
     }
 
-    /// Served memories that may have exactly this scope, kind and text (a hash says so), oldest id first.
-    pub(super) fn exact(&self, key: u64) -> impl Iterator<Item = MemoryId> {
-        self.exact.get(&key).into_iter().flatten().copied()
+    /// Served memories that may have this scope, kind and text but for spaces and the like (a hash says so), oldest id first.
+    pub(super) fn equal(&self, key: u64) -> impl Iterator<Item = MemoryId> {
+        self.equal.get(&key).into_iter().flatten().copied()
     }
 }
 
-/// A hash of what makes two writes the same beyond doubt.
-pub(super) fn exact_key(scope: &Scope, kind: Kind, text: &str) -> u64 {
+/// A hash of what makes two writes the same beyond doubt: scope, kind, and the text as equality compares it.
+pub(super) fn equal_key(scope: &Scope, kind: Kind, text: &str) -> u64 {
     let mut content = format!("{kind}\0{scope}\0").into_bytes();
-    content.extend(text.as_bytes());
+    content.extend(equality_form(text).as_bytes());
     hash64(&content)
 }
 
@@ -234,14 +260,22 @@ pub(super) fn facts_of<L: Lookup>(memory: &Memory, state: &L) -> Result<Facts, L
     Ok(facts(memory, Successors::of(memory, state)?))
 }
 
-fn facts(memory: &Memory, successors: Successors) -> Facts {
-    let void = match &memory.standing {
-        Standing::Candidate | Standing::Active => false,
-        Standing::Retired(retirement) => {
-            !matches!(retirement.reason, RetireReason::Superseded | RetireReason::Stale)
-        }
-        Standing::Quarantined { .. } => true,
+/// Whether a memory of this standing never counted, and else the instant from which on its retirement says that it no longer held.
+fn ended(standing: &Standing) -> (bool, Option<Timestamp>) {
+    let Standing::Retired(retirement) = standing else {
+        return (matches!(standing, Standing::Quarantined { .. }), None);
     };
+    match retirement.reason {
+        // It was wrong from the first, it is no assertion, or another stands for it.
+        RetireReason::Retracted | RetireReason::Malformed | RetireReason::Merged => (true, None),
+        RetireReason::Superseded | RetireReason::Unwanted => (false, Some(retirement.day.start())),
+        // That nobody used it ends nothing.
+        RetireReason::Stale => (false, None),
+    }
+}
+
+fn facts(memory: &Memory, successors: Successors) -> Facts {
+    let (void, ended) = ended(&memory.standing);
     Facts {
         strength: memory.strength,
         trust: memory.trust(),
@@ -250,7 +284,7 @@ fn facts(memory: &Memory, successors: Successors) -> Facts {
         valid_from: memory.valid_from,
         valid_until: memory.valid_until,
         superseded: successors.active,
-        replaced_at: successors.first,
+        ended_at: successors.first.or(ended),
         void,
         pinned: memory.pinned,
         always: memory.tier == consolidate_shared::model::Tier::Always,

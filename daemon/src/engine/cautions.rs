@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use consolidate_shared::id::{MemoryId, ReviewId};
+use consolidate_shared::id::MemoryId;
 use consolidate_shared::limits;
 use consolidate_shared::model::Memory;
 use consolidate_shared::time::Timestamp;
@@ -13,10 +13,11 @@ use consolidate_shared::wire::v1::{
 
 use super::Engine;
 use super::briefs::{COMMON_WINDOW, row};
-use super::search::{Fetch, deadline, pending_of, scopes_of};
+use super::catalog::Open;
+use super::search::{Fetch, deadline, scopes_of};
 use super::writer::unreadable;
 use crate::brief::{self, Window, day_of_relative, token_bound};
-use crate::caution::{Asked, Match};
+use crate::caution::{Asked, Match, ends};
 use crate::clock::steady;
 use crate::recall::Scopes;
 use crate::store::{Lenient, ReadError, View};
@@ -34,7 +35,7 @@ struct Question<'a> {
 struct Searched {
     view: View,
     ready: bool,
-    found: Vec<(Match, Vec<ReviewId>)>,
+    found: Vec<(Match, Open)>,
     beyond: usize,
     cut: Option<Stage>,
 }
@@ -52,6 +53,11 @@ impl Engine {
         if steady() >= deadline {
             return Ok(self.no_cautions(budget));
         }
+        // As triggers were when they were stored: one that held a secret fits what holds one.
+        let screened = |said: &Option<String>| {
+            said.as_deref().map(|text| self.gate.screen(&ends(text, limits::FAILURE_BYTES)).text)
+        };
+        let (command, error) = (screened(command), screened(error));
         let asked = Asked::failure(command.as_deref(), error.as_deref(), anchors);
         self.caution(&Question { asked, place: &request.place, k: request.k, budget, deadline })
     }
@@ -130,7 +136,7 @@ impl Engine {
         Searched {
             view: published.view.clone(),
             ready: published.ready,
-            found: best.map(|it| (pending_of(catalog, it.id), it)).map(|(p, it)| (it, p)).collect(),
+            found: best.map(|it| (catalog.open(it.id, now), it)).map(|(p, it)| (it, p)).collect(),
             beyond,
             cut,
         }
@@ -154,29 +160,24 @@ impl Fetch<'_> {
     /// The cautions in order, each as a row of its text, and whether all were read in time.
     fn cautions(
         &self,
-        found: &[(Match, Vec<ReviewId>)],
+        found: &[(Match, Open)],
     ) -> Result<(Vec<(brief::Row, Caution)>, bool), ReadError> {
         let mut cautions = Vec::with_capacity(found.len());
-        for (found, pending) in found {
+        for (found, open) in found {
             if steady() >= self.deadline {
                 return Ok((cautions, false));
             }
             if let Some(memory) = Lenient(self.view).memory(found.id)? {
-                let caution = self.caution(&memory, found, pending)?;
+                let caution = self.caution(&memory, found, open)?;
                 cautions.push((row(&memory, self.view)?, caution));
             }
         }
         Ok((cautions, true))
     }
 
-    fn caution(
-        &self,
-        memory: &Memory,
-        found: &Match,
-        pending: &[ReviewId],
-    ) -> Result<Caution, ReadError> {
+    fn caution(&self, memory: &Memory, found: &Match, open: &Open) -> Result<Caution, ReadError> {
         let conflicts = self.sides(memory)?;
-        let pending = self.pending(memory, pending)?;
+        let pending = self.pending(memory, open)?;
         Ok(Caution {
             id: memory.id,
             external_id: memory.external_id.clone(),

@@ -2,14 +2,16 @@
 
 use consolidate_shared::limits;
 use consolidate_shared::model::{Memory, Origin};
-use consolidate_shared::time::Day;
+use consolidate_shared::time::{Day, Timestamp};
 use consolidate_shared::wire::v1::{
     ListPage, ListRequest, MemoryView, ReadRequest, Refused, Response, Where,
 };
 
 use super::Engine;
 use super::resolve::resolve;
+use super::search::Fetch;
 use super::writer::{present, unreadable};
+use crate::clock::steady;
 use crate::store::{ReadError, View};
 
 impl Engine {
@@ -20,7 +22,7 @@ impl Engine {
         let id = resolve(&request.memory, project, &view, &view)?;
         let memory = present(&view, id)?;
         self.opened(&request.caller.role, id);
-        let shown = shown(&memory, &view).map_err(unreadable)?;
+        let shown = self.shown(&memory, &view, self.now()).map_err(unreadable)?;
         Ok(Response::Memory(Box::new(shown)))
     }
 
@@ -29,20 +31,32 @@ impl Engine {
         let view = self.publisher.read().view.clone();
         let limit = request.limit.clamp(1, limits::LIST_ROWS) as usize;
         let list = if request.weakest { weakest } else { page };
-        let page = list(request, limit, self.now().day(), &view).map_err(unreadable)?;
+        let now = self.now();
+        let show = |memory: &Memory| self.shown(memory, &view, now);
+        let page = list(request, limit, now.day(), (&view, &show)).map_err(unreadable)?;
         Ok(Response::List(page))
+    }
+
+    fn shown(&self, memory: &Memory, view: &View, now: Timestamp) -> Result<MemoryView, ReadError> {
+        let open = self.publisher.read().catalog.open(memory.id, now);
+        // Nothing here is cut by a deadline.
+        let fetch = Fetch { view, now, deadline: steady() };
+        let pending = fetch.pending(memory, &open)?;
+        let conflict = !memory.conflicts_with.is_empty();
+        let flags = fetch.flags(memory, conflict, !pending.is_empty())?;
+        let view = MemoryView::of(memory, view.unique_characters(memory.id)?);
+        Ok(MemoryView { flags, pending, ..view })
     }
 }
 
-fn shown(memory: &Memory, view: &View) -> Result<MemoryView, ReadError> {
-    Ok(MemoryView::of(memory, view.unique_characters(memory.id)?))
-}
+/// The rows of a listing: where they are read, and how one is shown.
+type Rows<'a> = (&'a View, &'a dyn Fn(&Memory) -> Result<MemoryView, ReadError>);
 
 fn page(
     request: &ListRequest,
     limit: usize,
     today: Day,
-    view: &View,
+    (view, show): Rows<'_>,
 ) -> Result<ListPage, ReadError> {
     let (mut rows, mut next) = (Page::default(), None);
     for memory in view.newest(request.after)? {
@@ -54,7 +68,7 @@ fn page(
             next = rows.memories.last().map(|last| last.id);
             break;
         }
-        rows.push(shown(&memory, view)?);
+        rows.push(show(&memory)?);
     }
     Ok(ListPage { generation: view.generation().0, memories: rows.memories, next })
 }
@@ -64,7 +78,7 @@ fn weakest(
     request: &ListRequest,
     limit: usize,
     today: Day,
-    view: &View,
+    (view, show): Rows<'_>,
 ) -> Result<ListPage, ReadError> {
     let mut found = Vec::new();
     for memory in view.memories(None)? {
@@ -81,7 +95,7 @@ fn weakest(
             break;
         }
         if let Some(memory) = view.memory(id)? {
-            rows.push(shown(&memory, view)?);
+            rows.push(show(&memory)?);
         }
     }
     Ok(ListPage { generation: view.generation().0, memories: rows.memories, next: None })
@@ -101,7 +115,9 @@ impl Page {
 
     fn push(&mut self, row: MemoryView) {
         let wordings = row.wordings.iter().map(|wording| wording.text.len()).sum::<usize>();
-        self.bytes += row.text.len() + wordings;
+        let pending =
+            row.pending.iter().map(|open| open.why.len() + open.text.len()).sum::<usize>();
+        self.bytes += row.text.len() + wordings + pending;
         self.memories.push(row);
     }
 }

@@ -13,7 +13,7 @@ use consolidate_shared::time::Timestamp;
 use consolidate_shared::wire::v1::{ErrorCode, Record, Recorded, Refused, Related, Response};
 
 use super::Engine;
-use super::catalog::exact_key;
+use super::catalog::equal_key;
 use super::publish::Publisher;
 use super::resolve::resolve;
 use super::said::{judged_as_said, later, replaces_by_link};
@@ -22,11 +22,11 @@ use super::writer::{Made, NewEntry, Turn, unreadable};
 use crate::pass::{Judged, PairIndex, comparable};
 use crate::recall::{Filter, Query, Scopes, Weights};
 use crate::relate::{Families, Leaning, Relation, Statement};
-use crate::store::{Lenient, ReadError};
+use crate::store::{Lenient, ReadError, View};
 use crate::write::{Draft, Links, Marked, WriteError, actor_of, add, fold};
 
 /// Memories that a new one is compared with: the nearest by words, within its scope.
-pub(crate) const NEAREST: usize = 16;
+const NEAREST: usize = 16;
 
 /// How the new memory stands to those that were there at `generation`.
 struct Seen {
@@ -35,7 +35,6 @@ struct Seen {
     ready: bool,
     verdicts: BTreeMap<MemoryId, Judged>,
     statement: Arc<Statement>,
-    exact: u64,
     /// When the latest was said of those that concern it and that claim to be said later: the clock was set back.
     said_later: Option<Timestamp>,
     /// When it is written.
@@ -43,6 +42,13 @@ struct Seen {
 }
 
 impl Engine {
+    /// The memories that recording `record` now would compare it with.
+    pub(crate) fn would_meet(&self, record: Record) -> Result<BTreeSet<MemoryId>, Refused> {
+        let draft = Draft::new(record, &self.gate, self.now())?;
+        let statement = Statement::with(&draft.memory.text, &self.families);
+        Ok(met(&draft.memory, &statement, &self.publisher, &self.families).ids)
+    }
+
     /// Records a memory; acknowledged means durable.
     pub(super) async fn record(&self, record: Record) -> Response {
         let actor = actor_of(&record.caller);
@@ -86,23 +92,7 @@ fn compare(
     (families, policy): Terms<'_>,
 ) -> Result<Seen, ReadError> {
     let statement = Arc::new(Statement::with(&memory.text, families));
-    let exact = exact_key(&memory.scope, memory.kind, &memory.text);
-    let query = Query::new(&memory.text);
-    let slot = memory.slot.as_deref().unwrap_or_default();
-    let kin = Query::new(&format!("{} {slot}", kin(&statement, families)));
-    let scope = [memory.scope.project.clone()];
-    let mut filter = Filter::new(Scopes::Of(&scope), memory.instant(), NEAREST);
-    filter.weights = &Weights::WORDS;
-    let (view, mut ids, ready) = {
-        let published = publisher.read();
-        let search = |query| published.catalog.served.search(query, &filter, &mut || false).hits;
-        let found = [search(&query), search(&kin)].concat();
-        // An equal text may rank behind texts that say its words more often.
-        let equal = published.catalog.exact(exact).take(NEAREST);
-        let ids: BTreeSet<MemoryId> = found.iter().map(|hit| hit.id).chain(equal).collect();
-        (published.view.clone(), ids, published.ready)
-    };
-    ids.remove(&memory.id);
+    let Met { view, ids, ready } = met(memory, &statement, publisher, families);
     let mut verdicts = BTreeMap::new();
     let mut said_later = None;
     for id in ids {
@@ -118,7 +108,33 @@ fn compare(
         }
     }
     let generation = view.generation();
-    Ok(Seen { generation, ready, verdicts, statement, exact, said_later, now })
+    Ok(Seen { generation, ready, verdicts, statement, said_later, now })
+}
+
+/// What a new memory is compared with, and the generation of it.
+struct Met {
+    view: View,
+    ids: BTreeSet<MemoryId>,
+    ready: bool,
+}
+
+/// The memories of its scope that a new one meets: the nearest by its words and by its kin, and those with an equal text.
+fn met(memory: &Memory, statement: &Statement, publisher: &Publisher, families: &Families) -> Met {
+    let equal = equal_key(&memory.scope, memory.kind, &memory.text);
+    let query = Query::new(&memory.text);
+    let slot = memory.slot.as_deref().unwrap_or_default();
+    let kin = Query::new(&format!("{} {slot}", kin(statement, families)));
+    let scope = [memory.scope.project.clone()];
+    let mut filter = Filter::new(Scopes::Of(&scope), memory.instant(), NEAREST);
+    filter.weights = &Weights::WORDS;
+    let published = publisher.read();
+    let search = |query| published.catalog.served.search(query, &filter, &mut || false).hits;
+    let found = [search(&query), search(&kin)].concat();
+    // An equal text may rank behind texts that say its words more often.
+    let equal = published.catalog.equal(equal).take(NEAREST);
+    let mut ids: BTreeSet<MemoryId> = found.iter().map(|hit| hit.id).chain(equal).collect();
+    ids.remove(&memory.id);
+    Met { view: published.view.clone(), ids, ready: published.ready }
 }
 
 /// By what a text is read and compared: tool families and thresholds.
@@ -160,7 +176,7 @@ fn decide(
         return Ok(made);
     }
     let verdicts = verdicts_now(draft, seen, terms, turn)?;
-    for (kept, finding) in same(memory, &verdicts, seen.exact, turn)? {
+    for (kept, finding) in same(memory, &verdicts, turn)? {
         if let Some(change_set) = fold(draft, &kept, &finding) {
             let answer = Recorded { merged_into: Some(kept.id), ..plain(draft) };
             return Ok(made(NewEntry::write(actor, change_set), answer, None));
@@ -268,7 +284,6 @@ fn verdicts_now(
 fn same(
     memory: &Memory,
     verdicts: &BTreeMap<MemoryId, Judged>,
-    exact: u64,
     turn: &Turn<'_>,
 ) -> Result<Vec<(Arc<Memory>, Finding)>, Refused> {
     let mut found = Vec::new();
@@ -276,12 +291,12 @@ fn same(
         if let Relation::Same { .. } = judged.relation
             && let Some(kept) = turn.state.memory(id).map_err(unreadable)?
         {
-            let equal =
-                exact_key(&kept.scope, kept.kind, &kept.text) == exact && kept.text == memory.text;
-            found.push((!equal, kept, judged.finding(memory.id)));
+            // What is compared has this scope already.
+            let to_the_letter = kept.kind == memory.kind && kept.text == memory.text;
+            found.push((!to_the_letter, kept, judged.finding(memory.id)));
         }
     }
-    found.sort_by_key(|(unequal, kept, _)| (*unequal, kept.id));
+    found.sort_by_key(|(otherwise, kept, _)| (*otherwise, kept.id));
     Ok(found.into_iter().map(|(_, kept, finding)| (kept, finding)).collect())
 }
 

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::limits;
 use consolidate_shared::model::{Memory, Standing};
+use consolidate_shared::plan::PassKind;
 use consolidate_shared::review::ReviewItem;
 use consolidate_shared::time::{Day, SaidWithin, Timestamp};
 use consolidate_shared::wire::v1::{
@@ -13,11 +14,13 @@ use consolidate_shared::wire::v1::{
 };
 
 use super::Engine;
-use super::catalog::{Catalog, has_active_successor};
+use super::catalog::{Open, has_active_successor};
 use super::writer::unreadable;
+use crate::audit::is_left;
 use crate::brief::hits_within;
 use crate::clock::steady;
 use crate::recall::{self, Facts, Filter, Query, ScopeKey, Scopes};
+use crate::relate::equality_form;
 use crate::store::{Lenient, ReadError, View};
 
 /// Where a question looks, in the index's words; `None`: everywhere.
@@ -40,7 +43,7 @@ struct Searched {
     ready: bool,
     found: recall::Found,
     nothing_relevant: bool,
-    pending: Vec<Vec<consolidate_shared::id::ReviewId>>,
+    open: Vec<Open>,
     cut: Option<Stage>,
 }
 
@@ -118,7 +121,7 @@ impl Engine {
         let old_too = request.history || request.as_of.is_some();
         let searched = if old_too { &indexes[..] } else { &indexes[..1] };
         let found = recall::search(searched, &query, &filter, &mut late);
-        let pending = found.hits.iter().map(|hit| pending_of(catalog, hit.id)).collect();
+        let open = found.hits.iter().map(|hit| catalog.open(hit.id, now)).collect();
         let cut = match found.cut {
             Some(recall::Stage::Vectors) => Some(Stage::Vectors),
             Some(recall::Stage::Terms | recall::Stage::Scoring) => Some(Stage::Search),
@@ -130,7 +133,7 @@ impl Engine {
             nothing_relevant: found.cut.is_none()
                 && found.relevance < self.options.weights.relevant,
             found,
-            pending,
+            open,
             cut,
         }
     }
@@ -160,10 +163,6 @@ fn is_stale(hit: &Hit) -> bool {
     hit.flags.iter().any(|flag| flag.is_stale())
 }
 
-pub(super) fn pending_of(catalog: &Catalog, id: MemoryId) -> Vec<consolidate_shared::id::ReviewId> {
-    catalog.pending(id).take(limits::ITEMS_PER_MEMORY).collect()
-}
-
 /// Reads what was found.
 pub(super) struct Fetch<'a> {
     pub(super) view: &'a View,
@@ -177,26 +176,21 @@ impl Fetch<'_> {
         let found = &searched.found;
         let mut explanations = found.explanations.iter().map(explanation);
         let mut hits = Vec::with_capacity(found.hits.len());
-        for (found, pending) in found.hits.iter().zip(&searched.pending) {
+        for (found, open) in found.hits.iter().zip(&searched.open) {
             let explanation = explanations.next();
             if steady() >= self.deadline {
                 return Ok((hits, false));
             }
             if let Some(memory) = Lenient(self.view).memory(found.id)? {
-                hits.push(Hit { explanation, ..self.hit(&memory, found, pending)? });
+                hits.push(Hit { explanation, ..self.hit(&memory, found, open)? });
             }
         }
         Ok((hits, true))
     }
 
-    fn hit(
-        &self,
-        memory: &Memory,
-        found: &recall::Hit,
-        pending: &[consolidate_shared::id::ReviewId],
-    ) -> Result<Hit, ReadError> {
+    fn hit(&self, memory: &Memory, found: &recall::Hit, open: &Open) -> Result<Hit, ReadError> {
         let conflicts = self.sides(memory)?;
-        let pending = self.pending(memory, pending)?;
+        let pending = self.pending(memory, open)?;
         Ok(Hit {
             id: memory.id,
             external_id: memory.external_id.clone(),
@@ -245,13 +239,9 @@ impl Fetch<'_> {
         Ok(sides)
     }
 
-    pub(super) fn pending(
-        &self,
-        memory: &Memory,
-        items: &[consolidate_shared::id::ReviewId],
-    ) -> Result<Vec<Pending>, ReadError> {
+    pub(super) fn pending(&self, memory: &Memory, open: &Open) -> Result<Vec<Pending>, ReadError> {
         let mut list = Vec::new();
-        for &item in items {
+        for &item in &open.items {
             let Some(item) = Lenient(self.view).review(item)? else { continue };
             for &id in item.members.iter().filter(|id| **id != memory.id) {
                 if let Some(other) = self.served(id)? {
@@ -259,7 +249,31 @@ impl Fetch<'_> {
                 }
             }
         }
+        if let Some(newer) = open.newer.filter(|newer| list.iter().all(|it| it.id != *newer)) {
+            list.extend(self.newer_answer(memory, newer)?);
+        }
         Ok(list)
+    }
+
+    /// `newer` as what takes the place of `memory` once a run is applied; `None`: it does not, or has done so.
+    fn newer_answer(&self, memory: &Memory, newer: MemoryId) -> Result<Option<Pending>, ReadError> {
+        let state = Lenient(self.view);
+        let other = state.memory(newer)?.filter(|other| {
+            other.standing == Standing::Active
+                && other.is_valid_at(self.now)
+                && !memory.superseded_by.contains(&newer)
+                && equality_form(&other.text) != equality_form(&memory.text)
+        });
+        let Some(other) = other else { return Ok(None) };
+        if is_left(memory, &other, &state)? {
+            return Ok(None);
+        }
+        let slot = memory.slot.as_deref().unwrap_or_default();
+        let asked = of_pass(PassKind::Supersede);
+        let why = format!(
+            "{asked} slot: both answer `{slot}`, and no run that was applied has looked at it"
+        );
+        Ok(Some(Pending { id: newer, why, text: other.text.clone() }))
     }
 
     fn served(&self, id: MemoryId) -> Result<Option<Memory>, ReadError> {
@@ -274,8 +288,11 @@ fn why(item: &ReviewItem) -> String {
 
 /// What is asked of the members.
 pub(super) fn question(item: &ReviewItem) -> &'static str {
-    use consolidate_shared::plan::PassKind;
-    match item.pass {
+    of_pass(item.pass)
+}
+
+fn of_pass(pass: PassKind) -> &'static str {
+    match pass {
         PassKind::Conflict => "do these contradict?",
         PassKind::Merge => "are these the same?",
         PassKind::Supersede => "does the newer replace the older?",

@@ -97,7 +97,7 @@ impl Engine {
         let mut file = off_the_path(|| import::read(&lines, &context));
         let decide = move |turn: &super::writer::Turn<'_>| {
             if by != Actor::User && turn.view.counts().total() > 0 {
-                file.refuse_claims();
+                file.refuse_claims(turn.state).map_err(unreadable)?;
             }
             let planned = import::plan(file, begin.strict, turn.state).map_err(unreadable)?;
             Ok(made(planned, &by))

@@ -86,6 +86,20 @@ impl Fields {
             .transpose()
     }
 
+    /// The same for one that has these fields and no others: what else it holds is left, as `NAME.FIELD`.
+    pub(super) fn model_of<T: DeserializeOwned>(
+        &mut self,
+        name: &'static str,
+        known: &[&str],
+    ) -> Result<Option<T>, String> {
+        if let Some(Value::Object(held)) = self.0.get(name) {
+            let others = held.keys().filter(|field| !known.contains(&field.as_str()));
+            let others: Vec<String> = others.map(|field| format!("{name}.{field}")).collect();
+            self.0.extend(others.into_iter().map(|field| (field, Value::Null)));
+        }
+        self.model(name)
+    }
+
     /// The names of what is left.
     pub(super) fn rest(self) -> impl Iterator<Item = String> {
         self.0.into_iter().map(|(name, _)| name)

@@ -25,6 +25,14 @@ pub(super) fn made_id(memory: &Memory, dated: bool, ordinal: u64) -> MemoryId {
     MemoryId((ms << HASH_BITS) | (hash128(&content) & ((1 << HASH_BITS) - 1)))
 }
 
+/// Whether `row` claims nothing that `known` does not hold: it is a line of an export of it.
+pub(super) fn claims_no_more(row: &Memory, known: &Memory) -> bool {
+    let claims = |memory: &Memory| {
+        (memory.id, memory.origin, memory.standing.clone(), memory.tier, memory.pinned)
+    };
+    says_the_same(row, known) && claims(row) == claims(known)
+}
+
 /// Whether `row` says what the memory `known` was written with. Passes may have added anchors and a slot since, so a row
 /// may say less of these.
 pub(super) fn says_the_same(row: &Memory, known: &Memory) -> bool {
@@ -33,5 +41,6 @@ pub(super) fn says_the_same(row: &Memory, known: &Memory) -> bool {
         && row.rationale == known.rationale
         && (row.slot.is_none() || row.slot == known.slot)
         && row.anchors.is_subset(&known.anchors)
+        && (&row.trigger, &row.steps) == (&known.trigger, &known.steps)
         && (row.valid_from, row.valid_until) == (known.valid_from, known.valid_until)
 }

@@ -8,12 +8,14 @@ use consolidate_shared::id::MemoryId;
 use consolidate_shared::limits;
 use consolidate_shared::model::{Actor, Kind, Name, Origin};
 use consolidate_shared::ruling::{Ruling, RulingKey};
+use consolidate_shared::state::Lookup;
 use consolidate_shared::time::Timestamp;
 
 use super::header::{EXPORT_FORMAT, Header};
+use super::identity::claims_no_more;
 use super::row::{self, Row};
 use crate::gate::Gate;
-use crate::write::screen;
+use crate::write::{may_trigger, screen};
 
 /// What the lines alone do not say.
 #[derive(Debug)]
@@ -56,20 +58,23 @@ pub struct ReadFile {
 
 impl ReadFile {
     /// Makes bad lines of the rows by which an agent would claim what only a person may: policies, a person's word, pins,
-    /// and standings that passes or people gave. An export that restores an empty store claims nothing: it is all there is.
-    pub fn refuse_claims(&mut self) {
-        let (kept, claims): (Vec<Row>, Vec<Row>) =
-            std::mem::take(&mut self.rows).into_iter().partition(|row| {
-                let memory = &row.memory;
-                !memory.is_protected()
-                    && memory.origin != Origin::User
-                    && memory.standing.is_served()
-            });
-        self.rows = kept;
-        for row in claims {
-            let why = "it claims what only a person may (a policy, a pin, a person's word, a standing); a person imports it with `--as user`";
-            self.bad.insert(row.line, why.to_owned());
+    /// and standings that passes or people gave. What `state` holds as the row has it is no claim, and an export that restores an
+    /// empty store makes none either: it is all there is.
+    pub fn refuse_claims<L: Lookup>(&mut self, state: &L) -> Result<(), L::Error> {
+        for row in std::mem::take(&mut self.rows) {
+            let memory = &row.memory;
+            let claims = memory.is_protected()
+                || memory.origin == Origin::User
+                || !memory.standing.is_served();
+            let held = || state.memory(memory.id);
+            if !claims || held()?.is_some_and(|known| claims_no_more(memory, &known)) {
+                self.rows.push(row);
+            } else {
+                let why = "it claims what only a person may (a policy, a pin, a person's word, a standing); a person imports it with `--as user`";
+                self.bad.insert(row.line, why.to_owned());
+            }
         }
+        Ok(())
     }
 }
 
@@ -127,6 +132,10 @@ fn take(
     for found in screen(&mut row.memory, context.gate).map_err(|refused| refused.message)? {
         let rule = found.rsplit(": ").next().unwrap_or(&found).to_owned();
         *file.redacted.entry(rule).or_default() += 1;
+    }
+    // An export is restored as it is: what was stored once is better kept than lost.
+    if let Some(trigger) = row.memory.trigger.as_ref().filter(|_| !file.headed) {
+        may_trigger(row.memory.kind, trigger).map_err(|refused| refused.message)?;
     }
     Ok(Some(row))
 }

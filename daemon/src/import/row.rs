@@ -82,7 +82,7 @@ fn written(line: u64, fields: &mut Fields, context: &Context, headed: bool) -> R
         slot: short("slot", fields.text("slot")?)?,
         anchors: anchors(fields)?,
         trigger: fields
-            .model("trigger")?
+            .model_of("trigger", &["command", "error_pattern", "domain"])?
             .map(clean_trigger)
             .transpose()
             .map_err(|why| why.to_string())?
@@ -230,7 +230,8 @@ fn anchors(fields: &mut Fields) -> Result<BTreeSet<Anchor>, String> {
         .map(|text| {
             let text = clean_line("anchors", &text, limits::ANCHOR_BYTES)
                 .map_err(|why| why.to_string())?;
-            text.parse().map_err(|why| format!("`anchors`: {why}"))
+            let anchor = text.parse::<Anchor>().map_err(|why| format!("`anchors`: {why}"))?;
+            Ok(anchor.without_credential())
         })
         .collect()
 }

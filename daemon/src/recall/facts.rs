@@ -26,9 +26,9 @@ pub struct Facts {
     pub valid_until: Option<Timestamp>,
     /// Has an active successor.
     pub superseded: bool,
-    /// From this instant on something else holds in its place, whether or not that still does.
-    pub replaced_at: Option<Timestamp>,
-    /// It was retired for another reason than that something replaced it or nobody used it: it never counted.
+    /// From this instant on something else holds in its place, whether or not that still does, or it was no longer wanted.
+    pub ended_at: Option<Timestamp>,
+    /// It was retired or held back for a reason by which it never counted: it was wrong, or no assertion.
     pub void: bool,
     /// Pinned by a person.
     pub pinned: bool,
@@ -56,7 +56,7 @@ impl Facts {
             valid_from: None,
             valid_until: None,
             superseded: false,
-            replaced_at: None,
+            ended_at: None,
             void: false,
             pinned: false,
             always: false,
@@ -71,7 +71,7 @@ impl Facts {
     pub fn held_at(&self, at: Timestamp) -> bool {
         (self.valid_from.is_some() || self.said <= at.day())
             && self.valid_at(at)
-            && self.replaced_at.is_none_or(|replaced| at < replaced)
+            && self.ended_at.is_none_or(|ended| at < ended)
             && !self.void
     }
 

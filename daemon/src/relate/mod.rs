@@ -36,4 +36,5 @@ pub use sketch::{Common, Sketch};
 pub use verdict::{relate, text_relation};
 pub use words::families::{Families, FamilyKey};
 pub(crate) use words::lexicon::WEEKDAYS;
+pub(crate) use words::prose::equality_form;
 pub use words::stems::Stem;

@@ -82,7 +82,7 @@ fn may_write(memory: &Memory) -> Result<(), Refused> {
 }
 
 /// A trigger that would never surface, or always, is to be mended by who writes it: later nobody would miss it.
-fn may_trigger(kind: Kind, trigger: &Trigger) -> Result<(), Refused> {
+pub fn may_trigger(kind: Kind, trigger: &Trigger) -> Result<(), Refused> {
     let invalid = |message: &str| Refused::new(ErrorCode::Invalid, message);
     if kind != Kind::Pitfall {
         let message = format!("a {kind} does not surface by itself, so it has no trigger");
@@ -163,7 +163,7 @@ fn long(field: &'static str, value: Option<String>) -> Result<Option<String>, Re
 
 fn anchor(anchor: &Anchor) -> Result<Anchor, Refusal> {
     let value = clean_line("anchor", &anchor.value, limits::ANCHOR_BYTES)?;
-    Ok(Anchor { kind: anchor.kind, value })
+    Ok(Anchor { kind: anchor.kind, value }.without_credential())
 }
 
 /// A trigger within its bounds: what import and record have in common.

@@ -15,7 +15,7 @@ mod undo;
 pub use add::{Links, Marked, add};
 pub(crate) use authority::takes_from_a_person;
 pub use authority::{is_a_persons, may_redo, may_undo};
-pub use draft::{Draft, actor_of, clean_source, clean_trigger, screen};
+pub use draft::{Draft, actor_of, clean_source, clean_trigger, may_trigger, screen};
 pub use feedback::{Met, Told, counts_for, meet, tell};
 pub use fold::fold;
 pub use order::{OrderGiven, order};

@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
 use super::kind::words;
+use crate::project::without_userinfo;
 
 /// What sort of thing an anchor names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,6 +57,19 @@ pub struct Anchor {
     pub value: String,
 }
 
+impl Anchor {
+    /// It without the credential that an address of a page or site may carry: that is how somebody got there, and not where.
+    #[must_use]
+    pub fn without_credential(self) -> Self {
+        match self.kind {
+            AnchorKind::Page | AnchorKind::Domain => {
+                Self { value: without_userinfo(&self.value), ..self }
+            }
+            _ => self,
+        }
+    }
+}
+
 impl fmt::Display for Anchor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.kind, self.value)
@@ -103,5 +117,20 @@ mod tests {
             assert_eq!(text.parse::<Anchor>().unwrap().to_string(), printed);
         }
         assert_eq!("file: ".parse::<Anchor>(), Err(AnchorError));
+    }
+
+    #[test]
+    fn an_address_carries_no_credential() {
+        for (text, kept) in [
+            ("page:https://me:word@example.org/a?b=c@d", "page:https://example.org/a?b=c@d"),
+            ("page:https://me@example.org", "page:https://example.org"),
+            ("page:https://example.org:80/@me/post", "page:https://example.org:80/@me/post"),
+            ("page:https://a@b:c@example.org#x@y", "page:https://example.org#x@y"),
+            ("domain:https://me:word@example.org", "domain:https://example.org"),
+            ("page:me@example.org", "page:me@example.org"),
+            ("error:https://me@example.org", "error:https://me@example.org"),
+        ] {
+            assert_eq!(text.parse::<Anchor>().unwrap().without_credential().to_string(), kept);
+        }
     }
 }

@@ -120,6 +120,12 @@ async fn what_is_wrong_is_told_to_the_model_and_the_session_goes_on() {
             "exclude each other",
         ),
         ("memory_search", json!({ "query": "a", "project": "a\nb" }), "--project"),
+        ("memory_search", json!({ "query": "a", "as_of": "soon" }), "`as_of`: a day is a date"),
+        (
+            "memory_search",
+            json!({ "query": "a", "as_of": "today", "history": true }),
+            "exclude each other",
+        ),
         ("memory_brief", json!({ "task": "a", "tokens": 300, "window": 8000 }), "in two ways"),
         ("memory_brief", json!({ "task": "a", "anchors": ["url:x"] }), "is no kind of anchor"),
         ("memory_read", json!({ "id": "mem_zz" }), "no memory is called"),
@@ -286,4 +292,24 @@ async fn a_project_is_the_one_of_the_call_else_that_of_the_server() {
     let (text, _) = homeless.done("memory_record", json!({ "text": "The sky is blue" })).await;
     assert!(text.contains("every project will see this"), "{text}");
     assert_eq!(homeless.end().await, Some(0));
+}
+
+#[tokio::test]
+async fn a_search_asks_what_held_on_a_day_and_is_told_of_an_unknown_project() {
+    let home = sandbox();
+    let session = Session::begin(&home, "codex", &[]).await;
+    let text = json!({ "text": "The freeze holds", "valid_from": "2026-03-01", "valid_until": "2026-04-01" });
+    session.done("memory_record", text).await;
+    for (day, found) in [("2026-02-28", 0), ("2026-03-31", 1), ("2026-04-01", 0)] {
+        let asked = json!({ "query": "freeze", "as_of": day });
+        let (_, hits) = session.done("memory_search", asked).await;
+        assert_eq!(hits["hits"].as_array().map(Vec::len), Some(found), "{day}");
+    }
+    for (tool, asked) in [("memory_search", "query"), ("memory_brief", "task")] {
+        let (told, _) =
+            session.done(tool, json!({ asked: "freeze", "project": "example.org/shp" })).await;
+        let note = "note: no memory is of project example.org/shp, what follows belongs to none; there are example.org/shop";
+        assert!(told.contains(note), "{told}");
+    }
+    assert_eq!(session.end().await, Some(0));
 }

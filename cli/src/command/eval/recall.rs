@@ -7,15 +7,17 @@ mod report;
 mod trial;
 
 use std::collections::BTreeSet;
-use std::io::BufRead;
+use std::fs::File;
+use std::io::{BufRead, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use consolidate_daemon::eval::recall::{Baseline, GoldQuery, RecallFigures};
+use consolidate_daemon::eval::recall::{Baseline, GoldQuery, RecallFigures, Subject};
 use consolidate_daemon::recall::Weights;
 use consolidate_daemon::scratch::Scratch;
-use consolidate_shared::limits::IMPORT_LINE_BYTES;
+use consolidate_shared::id::hash64;
+use consolidate_shared::limits::{BASELINE_BYTES, IMPORT_LINE_BYTES};
 use consolidate_shared::wire::v1::{Caller, Role};
 
 use crate::command::import::{import, open};
@@ -133,10 +135,13 @@ impl RecallArgs {
         progress.done();
         let mut report = report??;
         folder.close().map_err(|error| Failure::io("remove the scratch store", &error))?;
-        report.baseline = baseline.map(|before| Comparison {
-            tolerance: self.tolerance,
-            figures: before.compare(&report.figures, self.tolerance),
-        });
+        if let Some(before) = baseline {
+            refuse_other(&before, &report)?;
+            report.baseline = Some(Comparison {
+                tolerance: self.tolerance,
+                figures: before.compare(&report.figures, self.tolerance),
+            });
+        }
         out.answer(&report, print::eval::recall)?;
         Ok(if report.is_sound() { Exit::Done } else { Exit::Refused })
     }
@@ -148,14 +153,37 @@ fn baseline(file: &Path) -> Result<Baseline, Failure> {
         Failure::new(Exit::Refused, message)
             .hint("a baseline is what `consolidate eval recall ... --json` printed")
     };
-    let text = std::fs::read_to_string(file).map_err(|error| refused(error.to_string()))?;
+    // A pipe may be meant: `--baseline <(git show main:eval.json)`.
+    let mut text = String::new();
+    let read = File::open(file)
+        .and_then(|file| file.take(BASELINE_BYTES + 1).read_to_string(&mut text))
+        .map_err(|error| refused(error.to_string()))?;
+    if read as u64 > BASELINE_BYTES {
+        return Err(refused(format!("it is larger than {BASELINE_BYTES} bytes")));
+    }
     Baseline::parse(&text).map_err(refused)
+}
+
+/// Figures of other queries, or over other memories, say nothing about these.
+fn refuse_other(before: &Baseline, report: &Report) -> Result<(), Failure> {
+    let now =
+        Subject { memories: Some(report.memories), queries: Some(report.queries_hash.clone()) };
+    match before.is_of_other(&now) {
+        None => Ok(()),
+        Some(what) => Err(Failure::new(
+            Exit::Refused,
+            format!("the baseline is of other {what}, so its figures say nothing about these"),
+        )
+        .hint("make one of these files: `consolidate eval recall MEMORIES QUERIES --json > FILE`")),
+    }
 }
 
 /// The queries of a file, with their lines.
 #[derive(Default)]
 struct Queries {
     list: Vec<(u64, GoldQuery)>,
+    /// A sum of the hashes of the lines.
+    hash: u64,
     bad: BadLines,
 }
 
@@ -170,7 +198,11 @@ impl Queries {
             number += 1;
             let query = match line {
                 Line::Text(text) if text.trim().is_empty() => continue,
-                Line::Text(text) => GoldQuery::parse(&text),
+                Line::Text(text) => {
+                    let hash = hash64(text.trim().as_bytes());
+                    queries.hash = queries.hash.wrapping_add(hash);
+                    GoldQuery::parse(&text)
+                }
                 Line::Bad(why) => Err(why),
             };
             match query {
@@ -199,7 +231,7 @@ fn asked(
     progress: &Progress,
 ) -> Result<Report, Failure> {
     let imported = import(memories, nobody(None), false, scratch, progress)?;
-    let Queries { list, mut bad } = queries;
+    let Queries { list, hash, mut bad } = queries;
     for line in imported.bad {
         bad.push(Which::Memories, line.line, line.why);
     }
@@ -214,7 +246,7 @@ fn asked(
         progress.step("asking");
     }
     let redacted = imported.redacted.iter().map(|(_, times)| times).sum();
-    Ok(trial.report(imported.added, redacted))
+    Ok(trial.report(imported.added, format!("{hash:016x}"), redacted))
 }
 
 /// Who asks: a person, whose reading is no use of a memory and whose import may hold policies.

@@ -63,6 +63,8 @@ fn memory() -> MemoryView {
             error_pattern: Some("no lock\nfile".to_owned()),
             domain: None,
         }),
+        flags: Vec::new(),
+        pending: Vec::new(),
     }
 }
 
@@ -110,4 +112,21 @@ fn a_list_says_that_there_is_more() {
     ");
     let none = ListPage { generation: 1, memories: vec![], next: None };
     assert!(list(&none, false).contains("--all-projects"));
+}
+
+#[test]
+fn what_does_not_hold_now_or_waits_for_an_answer_is_marked() {
+    let flags = vec![Flag::Pinned, Flag::Conflict, Flag::Pending, Flag::NotValidNow];
+    let pending = Pending {
+        id: MemoryId(9),
+        why: "does the newer\nreplace the older?".to_owned(),
+        text: "use\npnpm".to_owned(),
+    };
+    let shown =
+        MemoryView { standing: "active".to_owned(), flags, pending: vec![pending], ..memory() };
+    let page = ListPage { generation: 1, memories: vec![shown.clone()], next: None };
+    assert!(plain(&list(&page, false)).contains(" pinned open review not valid now\n"));
+    let whole = plain(&whole(&shown));
+    let line = "open           does the newer ⏎ replace the older?: mem_00000000000000000000000009 use\n               pnpm\n";
+    assert!(whole.contains(line), "{whole}");
 }

@@ -219,6 +219,27 @@ pub(super) fn inner(tokens: &[Token]) -> Option<&[Token]> {
     (!inner.is_empty()).then_some(inner)
 }
 
+/// Shells that take one word as what they run; what follows it are arguments of that.
+const SHELLS: [&str; 6] = ["sh", "bash", "dash", "zsh", "ksh", "fish"];
+/// Shells that run all that follows.
+const JOINING: [&str; 3] = ["cmd", "powershell", "pwsh"];
+
+/// What a shell is given to run as a text: behind `-c`, which other letters may stand before (`-lc`), or `/c`.
+pub(super) fn shell_text(tokens: &[Token]) -> Option<String> {
+    let (first, rest) = tokens.split_first()?;
+    let name = program(&first.text)?;
+    let (takes_one, joins) = (SHELLS.contains(&name.as_str()), JOINING.contains(&name.as_str()));
+    let asks = |token: &Token| {
+        let text = token.text.to_lowercase();
+        let letters = text.strip_prefix('-').unwrap_or_default();
+        takes_one && letters.ends_with('c') && letters.bytes().all(|c| c.is_ascii_alphabetic())
+            || joins && matches!(text.as_str(), "/c" | "/k" | "-c" | "-command")
+    };
+    let at = rest.iter().position(asks)?;
+    let text = rest.get(at + 1..)?.iter().map(|token| token.text.as_str());
+    Some(text.take(if joins { TOKENS } else { 1 }).collect::<Vec<_>>().join(" "))
+}
+
 /// A program by its file's name: without folder, case, the ending of an executable, and the version that some carry
 /// (`python3.11`, `gcc-12`).
 pub(super) fn program(text: &str) -> Option<String> {

@@ -59,6 +59,28 @@ fn what_stands_around_a_command_is_no_part_of_it() {
 }
 
 #[test]
+fn what_a_shell_is_given_as_a_text_was_run_in_it() {
+    for line in [
+        "bash -c 'npm test'",
+        "bash -lc \"cd web && npm test -- --ci\"",
+        "sudo /bin/sh -e -c 'npm test' sh x",
+        "docker ps; zsh -c \"bash -c 'npm test'\"",
+        "cmd.exe /c npm test",
+        "powershell -NoProfile -Command \"npm test\"",
+    ] {
+        assert!(fits_command("npm test", line).is_some(), "{line}");
+        assert_eq!(fits_command("npm build", line), None, "{line}");
+    }
+    assert!(fits_command("bash -c 'npm test'", "npm test").is_some());
+    assert!(fits_command("bash", "bash -c 'npm test'").is_some());
+    for line in
+        ["bash npm test", "bash -x 'npm test'", "ssh -c 'npm test'", "bash -c 'echo npm test'"]
+    {
+        assert_eq!(fits_command("npm test", line), None, "{line}");
+    }
+}
+
+#[test]
 fn what_a_runner_runs_was_run_too_and_a_version_is_no_name() {
     for line in ["npx --yes jest a.test.ts", "pnpm exec jest", "npm exec -- jest", "yarn dlx jest"]
     {

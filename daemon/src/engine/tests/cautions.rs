@@ -1,7 +1,7 @@
 //! Cautions: triggers from the write to the answer, who is shown and who never is, budgets and deadlines.
 
 use consolidate_shared::id::MemoryId;
-use consolidate_shared::model::{Kind, RetireReason, Trigger};
+use consolidate_shared::model::{Anchor, Kind, RetireReason, Trigger};
 use consolidate_shared::time::{SaidWithin, Timestamp};
 use consolidate_shared::wire::v1::{
     CautionsAnswer, CautionsRequest, ErrorCode, Flag, Form, OnContextRequest, OrderKind,
@@ -212,6 +212,29 @@ fn a_trigger_is_bounded_screened_and_comes_back_from_an_export() {
     assert_eq!(read(&mut other), kept);
     assert_eq!(other.export(false), export);
     assert_eq!(other.on_context("example.org").cautions.len(), 1);
+    // What failed holds the secret as it is, and fits all the same.
+    let failed = other.cautions(asked("gh pr create", &format!("gh: denied for\n{secret}")));
+    assert_eq!(failed.cautions.len(), 1);
+    assert_eq!(other.cautions(asked("gh pr create", "gh: denied for nobody")).cautions.len(), 0);
+}
+
+#[test]
+fn an_anchor_keeps_no_credential_and_is_met_with_one() {
+    let mut daemon = Daemon::start();
+    let anchor = |text: &str| text.parse::<Anchor>().unwrap();
+    let mut draft = daemon.draft("The form loses its input.");
+    draft.kind = Kind::Pitfall;
+    draft.anchors = vec![anchor("page:https://me:word@example.org/form")];
+    let recorded = daemon.try_record(draft).unwrap();
+    assert_eq!(recorded.redacted, [""; 0]);
+    let row = r#"{"text":"So does this one.","kind":"pitfall","project":"example.org/shop","anchors":["page:https://you:word@example.org/form"]}"#;
+    assert_eq!(daemon.import(&[row], true).added, 1);
+    let export = daemon.export(false).join("\n");
+    assert!(export.matches("page:https://example.org/form").count() == 2, "{export}");
+    assert!(!export.contains("word@"), "{export}");
+    let mut failed = asked("", "");
+    failed.anchors = vec![anchor("page:https://other:word@example.org/form")];
+    assert_eq!(daemon.cautions(failed).cautions.len(), 2);
 }
 
 #[test]
@@ -236,9 +259,11 @@ fn a_trigger_that_would_never_surface_or_always_is_refused() {
     let mut fact = daemon.pitfall("A fact.", trigger("make", "", ""));
     fact.kind = Kind::Fact;
     assert!(daemon.try_record(fact).unwrap_err().message.contains("fact"));
-    // An import keeps what it finds; such a trigger calls nothing to mind.
+    // A row is refused as a record is. An export is restored as it is; such a trigger calls nothing to mind.
     let row = r#"{"text":"An old one.","kind":"pitfall","project":"example.org/shop","trigger":{"error_pattern":"404"}}"#;
-    assert_eq!(daemon.import(&[row], true).added, 1);
+    assert_eq!(daemon.import(&[row], true).bad_count, 1);
+    let header = r#"{"consolidate_export":1,"rulings":true}"#;
+    assert_eq!(daemon.import(&[header, row], true).added, 1);
     assert!(daemon.shown("", "error 404").is_empty());
     let nothing = Request::Cautions(asked("", " "));
     assert!(matches!(daemon.call(nothing), Response::Refused(it) if it.code == ErrorCode::Invalid));

@@ -95,3 +95,45 @@ fn what_no_run_compares_is_not_said_to_be_asked() {
     // A rule sees a refinement here, and they have too little in common to meet.
     assert!(!compared("We switched from poetry to uv", "was replaced from instead of"));
 }
+
+#[test]
+fn an_answer_names_a_newer_one_of_its_slot_until_a_run_or_somebody_decides() {
+    let mut daemon = Daemon::start();
+    let mut said = |day: u32, text: &str, facets: &[(&str, &str)]| {
+        let mut draft = daemon.draft(text);
+        draft.slot = Some("package-manager".to_owned());
+        let pairs = facets.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+        draft.facets = pairs.collect();
+        daemon.at(&format!("2026-05-{day:02}T10:00:00Z")).try_record(draft).unwrap().id
+    };
+    said(1, "we manage packages with npm", &[]);
+    said(2, "we manage packages with yarn", &[]);
+    let newest = said(3, "we manage packages with pnpm", &[]);
+    // Another question, since it holds elsewhere; and what is yet to hold.
+    said(4, "we manage packages with bun", &[("product", "app")]);
+    let named = |daemon: &mut Daemon| {
+        let hits = daemon.recall_with("packages", false).hits;
+        let mut named: Vec<_> = hits
+            .into_iter()
+            .flat_map(|hit| hit.pending.into_iter().map(move |it| (hit.text.clone(), it)))
+            .collect();
+        named.sort_by(|a, b| a.0.cmp(&b.0));
+        named
+    };
+    let before = named(&mut daemon);
+    let [(npm, by), (yarn, _)] = &before[..] else { panic!("{before:?}") };
+    assert!(npm.ends_with("npm") && yarn.ends_with("yarn"), "{before:?}");
+    assert_eq!((by.id, by.text.as_str()), (newest, "we manage packages with pnpm"));
+    assert!(
+        by.why.starts_with("does the newer replace the older? slot: both answer"),
+        "{}",
+        by.why
+    );
+    let run = daemon.plan().run_id.to_string();
+    daemon.apply(&run).unwrap();
+    assert_eq!(named(&mut daemon), []);
+    // An undo is a word on the pair: it is left as it is.
+    daemon.undo(Some(&run)).unwrap();
+    assert!(daemon.texts("packages").len() == 4);
+    assert_eq!(named(&mut daemon).iter().filter(|(text, _)| text.ends_with("yarn")).count(), 0);
+}

@@ -3,8 +3,8 @@
 use consolidate_shared::model::{RetireReason, Signal};
 use consolidate_shared::time::SaidWithin;
 use consolidate_shared::wire::v1::{
-    BriefRequest, CoverageState, ErrorCode, ListRequest, OrderKind, ReadRequest, RecallAnswer,
-    RecallRequest, Request, Response, Stage, StoreHealth, Where,
+    BriefRequest, CoverageState, ErrorCode, Flag, ListRequest, OrderKind, ReadRequest,
+    RecallAnswer, RecallRequest, Request, Response, Stage, StoreHealth, Where,
 };
 
 use super::harness::{Daemon, agent, feedback, user};
@@ -221,6 +221,24 @@ fn as_of_a_day_is_what_held_at_its_end() {
     assert_eq!(on("2026-01-10"), ["The staging cluster runs Postgres 14."]);
     assert_eq!(on("2026-02-28"), ["The staging cluster runs Postgres 14."]);
     assert_eq!(on("2026-03-01"), ["The staging cluster runs Postgres 16."]);
+}
+
+#[test]
+fn what_was_no_longer_wanted_held_until_then() {
+    let mut daemon = Daemon::start();
+    let gone = daemon.record("The staging cluster is watched by Nagios.");
+    daemon.at("2026-05-20T10:00:00Z");
+    daemon
+        .order(&gone.id.to_string(), OrderKind::Retire { reason: RetireReason::Unwanted })
+        .unwrap();
+    let mut on = |day: &str| {
+        let day = day.parse().unwrap();
+        let answer = asked(&mut daemon, "staging cluster", |it| it.as_of = Some(day));
+        answer.hits.iter().map(|hit| hit.flags.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(on("2026-04-30"), [[]; 0]);
+    assert_eq!(on("2026-05-19"), [[Flag::Retired]]);
+    assert_eq!(on("2026-05-20"), [[]; 0]);
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! Import and export.
 
-use super::harness::Daemon;
+use consolidate_shared::model::Kind;
+use consolidate_shared::wire::v1::OrderKind;
+
+use super::harness::{Daemon, user};
 
 #[test]
 fn an_export_restores_the_store_byte_for_byte() {
@@ -178,4 +181,66 @@ fn a_strength_out_of_its_range_is_a_bad_line() {
     let bad: Vec<u64> = report.bad.iter().map(|bad| bad.line).collect();
     assert_eq!((report.added, bad), (1, vec![3, 4]));
     assert!(report.bad[0].why.contains("from 0 to 1000"), "{}", report.bad[0].why);
+}
+
+#[test]
+fn a_trigger_that_no_record_may_have_is_a_bad_line_and_its_unknown_fields_are_told() {
+    let mut daemon = Daemon::start();
+    let row = |kind: &str, trigger: &str| {
+        let text = format!("Mind {}", trigger.replace('"', "'"));
+        format!(r#"{{"text":"{text}","kind":"{kind}","project":"p","trigger":{trigger}}}"#)
+    };
+    let lines = [
+        row("pitfall", r#"{"command":"cargo test","when":"late","error":"x"}"#),
+        row("fact", r#"{"command":"cargo test"}"#),
+        row("pitfall", r#"{"command":";;"}"#),
+        row("pitfall", r#"{"error_pattern":"12 34"}"#),
+        row("fact", r#"{"command":null}"#),
+    ];
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let report = daemon.import(&lines, false);
+    let bad: Vec<(u64, &str)> = report.bad.iter().map(|bad| (bad.line, &*bad.why)).collect();
+    let [(2, fact), (3, command), (4, error)] = bad[..] else { panic!("{bad:?}") };
+    assert!(fact.contains("does not surface") && command.contains("names no program"), "{bad:?}");
+    assert!(error.contains("hardly a word"), "{bad:?}");
+    let unknown = ["trigger.error", "trigger.when"].map(|name| (name.to_owned(), 1));
+    assert_eq!((report.added, report.unknown_fields), (2, unknown.to_vec()));
+}
+
+#[test]
+fn another_trigger_or_other_steps_are_other_content() {
+    let mut daemon = Daemon::start();
+    let row = |more: &str| {
+        format!(r#"{{"id":"a","text":"Mind it.","kind":"pitfall","project":"p"{more}}}"#)
+    };
+    daemon.import(&[&row(r#","trigger":{"domain":"example.org"}"#)], true);
+    for (more, unchanged) in [
+        (r#","trigger":{"domain":"example.org","command":null}"#, 1),
+        (r#","trigger":{"domain":"example.com"}"#, 0),
+        ("", 0),
+        (r#","trigger":{"domain":"example.org"},"steps":["go"]"#, 0),
+    ] {
+        let report = daemon.import(&[&row(more)], false);
+        assert_eq!((report.unchanged, report.bad_count), (unchanged, 1 - unchanged), "{more}");
+    }
+}
+
+#[test]
+fn an_agent_may_import_again_what_the_store_holds_and_claim_nothing_by_it() {
+    let mut daemon = Daemon::start();
+    let mut policy = daemon.draft("Never push on a Friday.");
+    (policy.kind, policy.caller) = (Kind::Policy, user());
+    daemon.try_record(policy).unwrap();
+    let own = daemon.record("The port is 8080.").id.to_string();
+    daemon.order(&own, OrderKind::Pin).unwrap();
+    let export = daemon.export(false);
+    let again = |lines: &[String], daemon: &mut Daemon| {
+        daemon.import(&lines.iter().map(String::as_str).collect::<Vec<_>>(), false)
+    };
+    let report = again(&export, &mut daemon);
+    assert_eq!((report.added, report.unchanged, report.bad), (0, 2, Vec::new()));
+    assert_eq!(daemon.export(false), export);
+    daemon.order(&own, OrderKind::Unpin).unwrap();
+    let report = again(&export, &mut daemon);
+    assert_eq!((report.unchanged, report.bad_count), (1, 1), "the pin is gone, and is claimed");
 }

@@ -19,6 +19,23 @@ fn a_paraphrase_folds_into_one_memory_with_both_sources_and_wordings() {
 }
 
 #[test]
+fn a_text_that_is_spaced_otherwise_folds_whatever_ranks_before_it() {
+    let mut daemon = Daemon::start();
+    let first = daemon.record("La tâche écoute le port 5, voir « worker »");
+    // More than a write is compared with say its words more often.
+    for number in 0..40 {
+        let text = format!("écoute port worker tâche écoute port worker tâche n{number}");
+        assert_eq!(daemon.record(&text).merged_into, None);
+    }
+    for text in [
+        "La  tâche écoute\tle port 5, voir « worker »",
+        "La tâche écoute le port 5, voir « worker ».",
+    ] {
+        assert_eq!(daemon.record(text).merged_into, Some(first.id), "{text}");
+    }
+}
+
+#[test]
 fn a_narrower_scope_stays_apart_and_a_contradiction_keeps_both() {
     let mut daemon = Daemon::start();
     daemon.record("We use Postgres as the main database.");

@@ -8,9 +8,18 @@ use super::figures::RecallFigures;
 /// Figures are rounded to six digits: what differs by less is equal.
 const ROUNDING: f64 = 1e-9;
 
-/// The figures of an earlier report.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Baseline(RecallFigures);
+/// What figures are of: they say nothing about those of something else.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Subject {
+    /// Memories that were searched.
+    pub memories: Option<u64>,
+    /// A hash of the queries, whatever their order.
+    pub queries: Option<String>,
+}
+
+/// The figures of an earlier report, and what they are of.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Baseline(RecallFigures, Subject);
 
 /// One figure, then and now.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -35,7 +44,22 @@ impl Baseline {
         let named = figures.of_quality().map(|(name, _)| name);
         let absent =
             named.into_iter().chain(["staleness"]).find(|name| report.get(*name).is_none());
-        absent.map_or(Ok(Self(figures)), |name| Err(format!("it has no `{name}`")))
+        let subject = Subject {
+            memories: report.get("memories").and_then(Value::as_u64),
+            queries: report.get("queries_hash").and_then(Value::as_str).map(str::to_owned),
+        };
+        absent.map_or(Ok(Self(figures, subject)), |name| Err(format!("it has no `{name}`")))
+    }
+
+    /// What it is of that `now` is not; `None`: it may be compared. What a report does not tell is taken for the same.
+    pub fn is_of_other(&self, now: &Subject) -> Option<&'static str> {
+        let was = &self.1;
+        let differ = |one: bool, other: bool, same: bool| one && other && !same;
+        let (queries, memories) = (was.queries == now.queries, was.memories == now.memories);
+        if differ(was.queries.is_some(), now.queries.is_some(), queries) {
+            return Some("queries");
+        }
+        differ(was.memories.is_some(), now.memories.is_some(), memories).then_some("memories")
     }
 
     /// Every figure then and `now`. Quality may drop by `tolerance`; staleness may not rise; another number of queries is

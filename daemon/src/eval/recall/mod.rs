@@ -17,7 +17,7 @@ mod spread;
 #[cfg(test)]
 mod tests;
 
-pub use baseline::{Baseline, Compared};
+pub use baseline::{Baseline, Compared, Subject};
 pub use figures::{RecallCount, RecallFigures, ranks};
 pub use query::GoldQuery;
 pub use spread::{LatencyFigures, ScoreFigures};

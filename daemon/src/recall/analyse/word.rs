@@ -11,13 +11,26 @@ use super::stop::is_stop_word;
 /// Characters of a term; what is longer is cut there, on both sides alike, so that it still finds itself.
 const MAX_TERM_CHARS: usize = 128;
 
-/// The leading [`MAX_TERM_CHARS`] characters, lower case.
+/// The leading [`MAX_TERM_CHARS`] characters without case.
 pub(super) fn lower(text: &str) -> String {
     match text.char_indices().nth(MAX_TERM_CHARS) {
-        Some((end, _)) => text[..end].to_lowercase(),
+        Some((end, _)) => folded(&text[..end]),
         None if text.is_ascii() => text.to_ascii_lowercase(),
-        None => text.to_lowercase(),
+        None => folded(text),
     }
+}
+
+/// Lower case, and one form of the letters that have several of those or no capital of their own: `GRÖSSE` is `Größe`.
+fn folded(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for c in text.chars().flat_map(char::to_lowercase) {
+        match c {
+            'ß' => folded.push_str("ss"),
+            'ς' => folded.push('σ'),
+            c => folded.push(c),
+        }
+    }
+    folded
 }
 
 /// Emits a word that holds letters, digits and inner apostrophes only.

@@ -34,7 +34,7 @@ const STATUS_OPENERS: &[&str] = &["todo", "update"];
 
 /// The form in which two texts may be called equal: NFC, typographic quotes and dashes as ASCII, white space
 /// collapsed, one final full stop dropped. Case stays: `-V` is not `-v`. What stands in quotes or backticks stays as it is.
-pub(in crate::relate) fn equality_form(text: &str) -> String {
+pub(crate) fn equality_form(text: &str) -> String {
     let composed: Cow<'_, str> = match is_nfc_quick(text.chars()) {
         IsNormalized::Yes => Cow::Borrowed(text),
         _ => Cow::Owned(text.nfc().collect()),

@@ -49,6 +49,8 @@ impl MemoryView {
             pinned: memory.pinned,
             evidence: EvidenceView::of(memory),
             trigger: memory.trigger.clone(),
+            flags: Vec::new(),
+            pending: Vec::new(),
         }
     }
 }

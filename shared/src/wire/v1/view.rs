@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::read::{Flag, Pending};
 use crate::id::MemoryId;
 use crate::model::{Anchor, Kind, Trigger};
 use crate::time::{Day, Timestamp};
@@ -92,6 +93,12 @@ pub struct MemoryView {
     /// When it surfaces by itself.
     #[serde(default)]
     pub trigger: Option<Trigger>,
+    /// What is worth knowing of it now, as a hit has it. Of one that is read or listed.
+    #[serde(default)]
+    pub flags: Vec<Flag>,
+    /// The other members of open questions about it. Of one that is read or listed.
+    #[serde(default)]
+    pub pending: Vec<Pending>,
 }
 
 /// Evidence and use of a memory.

@@ -19,6 +19,8 @@ pub(crate) struct Report {
     pub(crate) latency_us: LatencyFigures,
     /// Memories that were searched.
     pub(crate) memories: u64,
+    /// A hash of the queries, whatever their order: what figures of other queries may not be compared by.
+    pub(crate) queries_hash: String,
     /// Hits that were served.
     pub(crate) hits: u64,
     /// Answers that the deadline cut.

@@ -176,7 +176,7 @@ impl Trial {
     }
 
     /// What came of all of them, over so many memories.
-    pub(super) fn report(mut self, memories: u64, redacted: u64) -> Report {
+    pub(super) fn report(mut self, memories: u64, queries_hash: String, redacted: u64) -> Report {
         self.bad.list.sort_by_key(|bad| (bad.file, bad.line));
         let mut groups: BTreeMap<String, Groups> = BTreeMap::new();
         for ((name, value), count) in self.groups {
@@ -186,6 +186,7 @@ impl Trial {
             figures: self.all.into(),
             latency_us: LatencyFigures::of(self.took),
             memories,
+            queries_hash,
             hits: self.all.served().0,
             partial: self.partial,
             relevance_per_mille: ScoreFigures::of(self.relevance),
