@@ -5,13 +5,13 @@ use consolidate_shared::wire::v1::Hit;
 use super::budget::{SIXTHS, sixths, tokens};
 
 /// Sixths of a token that a line takes beside what it shows: the label before it, the line feed.
-const LINE: u64 = 4 * SIXTHS;
+const LINE: u64 = 9 * SIXTHS;
 /// The same for a flag, by its words.
-const FLAG: u64 = 5 * SIXTHS;
-/// Columns by which a continued line is indented, in sixths.
-const INDENT: u64 = 10 * 2;
+const FLAG: u64 = 10 * SIXTHS;
+/// Columns by which a continued line is indented, in sixths: ten, of which two weigh a token each.
+const INDENT: u64 = 2 * 6 + 8 * 2;
 /// What the line takes that says how many were left out.
-const LEFT_OUT: u32 = 24;
+const LEFT_OUT: u32 = 28;
 
 /// An upper bound on the tokens that a hit takes as `recall` prints it. As JSON it takes more, by the names of the fields.
 pub fn hit_bound(hit: &Hit) -> u32 {
