@@ -270,6 +270,8 @@ mod tests {
             let said =
                 anstream::adapter::strip_str(&recall(&answer, Some("--history"))).to_string();
             assert!(said.starts_with("nothing that fits"), "{said}");
+            let line = said.lines().last().unwrap_or_default();
+            assert!(token_bound(&format!("{line}\n")) <= 24, "{line}");
         }
     }
 
