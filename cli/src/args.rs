@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use consolidate_shared::model::{Anchor, AnchorError, AnchorKind, Kind};
+use consolidate_shared::task_run::Purpose;
 
 use crate::command::{self, run::RunArgs};
 use crate::exit::Failure;
@@ -99,6 +100,10 @@ pub(crate) enum Command {
     Recall(command::recall::RecallArgs),
     /// What to know before a task
     Brief(command::brief::BriefArgs),
+    /// The task runs that were given briefs, and what each held
+    Runs(command::runs::RunsArgs),
+    /// Why each memory was in a brief of a task run
+    BriefWhy(command::runs::BriefWhyArgs),
     /// After a failure: the pitfalls that it calls to mind
     Cautions(command::cautions::CautionsArgs),
     /// Where work moves to another site or page: the pitfalls of it
@@ -178,6 +183,8 @@ impl Command {
             Self::Record(_)
             | Self::Recall(_)
             | Self::Brief(_)
+            | Self::Runs(_)
+            | Self::BriefWhy(_)
             | Self::Cautions(_)
             | Self::OnContext(_)
             | Self::List(_)
@@ -217,6 +224,12 @@ impl Command {
 pub(crate) fn kinds() -> impl TypedValueParser<Value = Kind> {
     PossibleValuesParser::new(Kind::ALL.iter().map(|kind| kind.word()))
         .try_map(|word| word.parse::<Kind>())
+}
+
+/// What a brief is for, so that a shell completes it.
+pub(crate) fn purposes() -> impl TypedValueParser<Value = Purpose> {
+    PossibleValuesParser::new(Purpose::ALL.iter().map(|purpose| purpose.word()))
+        .try_map(|word| word.parse::<Purpose>())
 }
 
 /// A whole number from 1 to `most`.

@@ -91,6 +91,11 @@ impl Identity {
         }
     }
 
+    /// Whether the project was not found in time: a brief is then frozen for no task run, since it would be another project's.
+    pub(crate) fn is_late(&self) -> bool {
+        self.is_late
+    }
+
     /// Where a brief looks: never into other projects.
     pub(crate) fn own_place(&self) -> Where {
         self.project.clone().map_or(Where::Unscoped, Where::Project)

@@ -12,8 +12,8 @@ use consolidate_daemon::scratch::Scratch;
 use consolidate_shared::limits::{READ_BUDGET_MAX, REQUEST_TIME};
 use consolidate_shared::place::{DATABASE, Places};
 use consolidate_shared::wire::v1::{
-    BriefAnswer, BriefRequest, CautionsAnswer, CautionsRequest, OnContextRequest, RecallAnswer,
-    RecallRequest, Request, Response,
+    CautionsAnswer, CautionsRequest, OnContextRequest, RecallAnswer, RecallRequest, Request,
+    Response, TaskBriefAnswer, TaskBriefRequest,
 };
 
 use crate::exit::{Exit, Failure};
@@ -170,10 +170,10 @@ pub(crate) fn recall(
 /// A brief that never waits past `deadline`.
 pub(crate) fn brief(
     places: &Places,
-    request: BriefRequest,
+    request: TaskBriefRequest,
     deadline: Deadline,
-) -> Read<BriefAnswer> {
-    read(places, consolidate_client::brief(places, request, deadline))
+) -> Read<TaskBriefAnswer> {
+    read(places, consolidate_client::task_brief(places, request, deadline))
 }
 
 /// Cautions after a failure, that never wait past `deadline`.

@@ -5,7 +5,8 @@ use consolidate_shared::limits::READ_BUDGET_MAX;
 use consolidate_shared::wire::PROTOCOL;
 use consolidate_shared::wire::v1::{
     BriefAnswer, BriefRequest, CautionsAnswer, CautionsRequest, Coverage, CoverageState,
-    OnContextRequest, RecallAnswer, RecallRequest, Refused, Request, Response,
+    OnContextRequest, RecallAnswer, RecallRequest, Refused, Request, Response, TaskBriefAnswer,
+    TaskBriefRequest,
 };
 use thiserror::Error;
 
@@ -148,6 +149,25 @@ impl Question for BriefRequest {
     }
 }
 
+impl Question for TaskBriefRequest {
+    type Answer = TaskBriefAnswer;
+
+    fn into_request(mut self, deadline: Deadline) -> Request {
+        self.budget_us = self.budget_us.min(budget_within(deadline));
+        Request::TaskBrief(Box::new(self))
+    }
+
+    fn answer_of(response: Response) -> Result<(Self::Answer, Coverage), Box<Response>> {
+        match response {
+            Response::TaskBrief(answer) => {
+                let coverage = answer.coverage;
+                Ok((*answer, coverage))
+            }
+            other => Err(Box::new(other)),
+        }
+    }
+}
+
 impl Question for CautionsRequest {
     type Answer = CautionsAnswer;
 
@@ -267,6 +287,30 @@ mod tests {
         let cut = cautions(Coverage::cut(Stage::Arrival));
         assert!(matches!(sort::<OnContextRequest>(Ok(cut)), Answer::Partial(_)));
         let other = sort::<OnContextRequest>(Ok(recalled(Coverage::FULL)));
+        assert!(matches!(other, Answer::Missed(MissReason::Broken(_))));
+    }
+
+    #[test]
+    fn a_brief_of_a_task_run_is_asked_for_and_told_from_a_plain_one() {
+        let caller = consolidate_shared::wire::v1::Caller {
+            role: consolidate_shared::wire::v1::Role::User,
+            session: None,
+            project: None,
+        };
+        let request = BriefRequest {
+            caller,
+            place: consolidate_shared::wire::v1::Where::Unscoped,
+            task: "lint".to_owned(),
+            anchors: Vec::new(),
+            tokens: None,
+            window: None,
+            budget_us: u32::MAX,
+        };
+        let asked = TaskBriefRequest { run: Some("r1".to_owned()), ..request.into() };
+        let deadline = Deadline::after(Duration::from_millis(10));
+        let Request::TaskBrief(asked) = asked.into_request(deadline) else { panic!() };
+        assert!(asked.budget_us <= 8750 && asked.run.as_deref() == Some("r1"));
+        let other = sort::<TaskBriefRequest>(Ok(recalled(Coverage::FULL)));
         assert!(matches!(other, Answer::Missed(MissReason::Broken(_))));
     }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use consolidate_shared::wire::v1::{
     BriefAnswer, BriefRequest, CautionsAnswer, CautionsRequest, OnContextRequest, RecallAnswer,
-    RecallRequest, Request, Response,
+    RecallRequest, Request, Response, TaskBriefAnswer, TaskBriefRequest,
 };
 use interprocess::local_socket::traits::StreamCommon;
 use interprocess::local_socket::{ConnectOptions, GenericFilePath, ToFsName};
@@ -145,6 +145,16 @@ pub async fn brief<'a>(
     request: BriefRequest,
     deadline: Deadline,
 ) -> Answer<BriefAnswer> {
+    ask(at.into(), request, deadline).await
+}
+
+/// What to know before a step of a task run, frozen for it, or before a test or procedure is written; from the daemon of `at`
+/// (places or a socket's path), over a connection of its own.
+pub async fn task_brief<'a>(
+    at: impl Into<At<'a>>,
+    request: TaskBriefRequest,
+    deadline: Deadline,
+) -> Answer<TaskBriefAnswer> {
     ask(at.into(), request, deadline).await
 }
 

@@ -29,7 +29,7 @@ pub mod start;
 pub mod surroundings;
 
 pub use answer::{Answer, MissReason};
-pub use blocking::{Client, brief, cautions, on_context, recall};
+pub use blocking::{Client, brief, cautions, on_context, recall, task_brief};
 pub use connect::{At, CallError, ConnectError, Step};
 pub use deadline::Deadline;
 pub use ids::new_memory_id;

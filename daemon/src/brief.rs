@@ -7,7 +7,7 @@
 //! the budget by anything but a user's facts.
 //!
 //! Order of work: [`preselect`] (which rows to read, by facts alone) → `rank` (order within a tier) → `select` (what
-//! fits) → `render` (one line a memory).
+//! fits) → `render` (one line a memory; of an example its steps too).
 
 mod budget;
 mod cautions;
@@ -23,12 +23,13 @@ mod tests;
 
 use consolidate_shared::id::{MemoryId, hash64};
 use consolidate_shared::model::Kind;
+pub use consolidate_shared::task_run::{HeldAs, LeftOutBy as LeftOut, Purpose};
 use consolidate_shared::time::Day;
 
 pub use budget::{LEAST_BUDGET, LEAST_CAUTION_BUDGET, MOST_BUDGET, Window, token_bound};
 pub use cautions::{Cautions, cautions};
 pub use hits::{hit_bound, hits_within};
-pub use preselect::preselect;
+pub use preselect::{Caps, preselect};
 pub use rank::Boosts;
 pub use relative::day_of_relative;
 
@@ -54,6 +55,8 @@ pub struct Row {
     pub text: String,
     /// Why it is so; the beginning is shown.
     pub rationale: Option<String>,
+    /// The steps of a procedure; an authoring brief shows those of its examples whole.
+    pub steps: Vec<String>,
     /// Trust, per mille.
     pub trust: u16,
     /// Decay weight, per mille.
@@ -79,6 +82,8 @@ pub struct Row {
 /// What a brief is made from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BriefInput {
+    /// What it is for.
+    pub purpose: Purpose,
     /// What the asker is about to do.
     pub task: String,
     /// What the asker is about to touch.
@@ -91,55 +96,19 @@ pub struct BriefInput {
     pub rows: Vec<Row>,
 }
 
-/// Why a memory is in a brief.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
-    /// Every policy is.
-    Policy,
-    /// Every fact that the user wrote is.
-    UserFact,
-    /// A pitfall of this rank.
-    Caution {
-        /// Trust with its boosts, per mille.
-        rank: u32,
-    },
-    /// A fact, decision or procedure of this rank.
-    Learned {
-        /// Trust with its boosts, per mille.
-        rank: u32,
-    },
-    /// A candidate of this rank, shown to collect evidence.
-    Canary {
-        /// Half of trust with its boosts, per mille.
-        rank: u32,
-    },
-}
-
 /// A memory that a brief holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Held {
     /// The memory.
     pub id: MemoryId,
     /// Why it is there.
-    pub why: Why,
-}
-
-/// Memories that were not taken, by the first rule that kept them out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LeftOut {
-    /// The line did not fit the budget.
-    pub budget: u32,
-    /// Two memories with one of its anchors were there already.
-    pub anchor: u32,
-    /// A candidate that is unconfirmed, a policy, a third one, or beyond a fifth of the brief.
-    pub candidate: u32,
-}
-
-impl LeftOut {
-    /// All of them.
-    pub fn total(&self) -> u32 {
-        self.budget.saturating_add(self.anchor).saturating_add(self.candidate)
-    }
+    pub held_as: HeldAs,
+    /// Trust with its boosts, per mille; half of it for a canary, trust alone for an example, 0 for what every brief has.
+    pub rank: u32,
+    /// Where its lines begin in the text, in bytes.
+    pub from: usize,
+    /// Where they end.
+    pub to: usize,
 }
 
 /// A brief with its account.
@@ -167,7 +136,7 @@ pub struct Brief {
 /// Makes the brief. Total: any rows, any budget.
 pub fn brief(input: &BriefInput) -> Brief {
     let ranked = rank::rank(input, &Boosts::DEFAULT);
-    let chosen = select::select(&ranked, input.budget, input.complete);
+    let chosen = select::select(&ranked, input);
     let tokens = budget::tokens(chosen.sixths);
     Brief {
         hash: hash64(chosen.text.as_bytes()),

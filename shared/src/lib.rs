@@ -14,6 +14,7 @@
 //! | [`schedule`] | how far a run of the daemon's own reaches, and what is remembered of the last ones |
 //! | [`wire`], [`codec`] | messages and their bytes |
 //! | [`health`] | what the daemon notes about its own service |
+//! | [`task_run`] | what is remembered of the briefs that a task run was given |
 //! | [`limits`] | bounds on whatever comes from outside |
 //! | [`place`], [`project`] | where store, socket and logs are; what names a project |
 
@@ -34,6 +35,7 @@ pub mod review;
 pub mod ruling;
 pub mod schedule;
 pub mod state;
+pub mod task_run;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod time;

@@ -76,6 +76,30 @@ pub const SAMPLES_KEPT: usize = 400;
 pub const SERVED_DAYS_KEPT: usize = 30;
 /// Memories that are noted by name as served on one day; hits of others are counted together. 20,000 rows of 40 bytes.
 pub const SERVED_PER_DAY: usize = 20_000;
+/// Task runs of which the briefs are kept; the one that was given a brief longest ago goes first. Months of one person's agents.
+pub const TASK_RUNS_KEPT: usize = 1000;
+/// Steps of one task run of which the brief is kept; the lowest goes first.
+pub const STEPS_PER_TASK_RUN: usize = 256;
+/// Bytes of one brief that is frozen: a brief's own tokens take 16 KiB at most, the rest is policies.
+pub const FROZEN_BRIEF_BYTES: usize = 256 * 1024;
+/// Bytes of all briefs that are kept. One run at its bounds takes all of it.
+pub const TASK_RUN_BYTES: u64 = 64 * 1024 * 1024;
+/// Briefs that are frozen in memory until the next commit; from half of it on the writer is woken.
+pub const FROZEN_BRIEFS_GATHERED: usize = 1024;
+/// Bytes of their texts: a thousand briefs of the usual size.
+pub const FROZEN_BYTES_GATHERED: usize = 16 * 1024 * 1024;
+/// Memories of which a task run remembers what it told, a signal each.
+pub const TOLD_PER_TASK_RUN: usize = 1024;
+/// Bytes of a task run's id: a UUID, or a name with a path in it.
+pub const TASK_RUN_ID_BYTES: usize = 256;
+/// Bytes of a task and of an anchor as a task run remembers them; of more, the beginning.
+pub const TASK_KEPT_BYTES: usize = 2 * 1024;
+/// Task runs of one listing.
+pub const TASK_RUNS_LISTED: u32 = 200;
+/// Briefs of each run in a listing, the latest ones; all are counted.
+pub const BRIEFS_LISTED: usize = 8;
+/// Tokens of policies from which on a brief warns: as many as the largest derived budget.
+pub const POLICY_TOKENS_WARNED: u32 = 2048;
 /// Journal entries of one page of a memory's history.
 pub const HISTORY_ROWS: u32 = 200;
 /// Memories that are followed along links, from one of them: above any chain that people or tools make.

@@ -10,6 +10,7 @@
 )]
 
 mod astray;
+mod briefs;
 mod cautions;
 mod check;
 mod crash;

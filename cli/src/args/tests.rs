@@ -98,6 +98,24 @@ fn every_command_of_the_manual_is_understood() {
 }
 
 #[test]
+fn task_runs_are_named_with_their_steps() {
+    for line in [
+        "brief \"fix the login\" --run r1 --step 0 --window 200000",
+        "brief --run r1",
+        "brief \"a test\" --for authoring",
+        "runs",
+        "runs --json --limit 5",
+        "runs --all-projects",
+        "runs show r1",
+        "runs show r1 --step 3 --json",
+        "brief-why r1",
+        "brief-why r1 --step 0",
+    ] {
+        assert!(parse(line).is_ok(), "{line}");
+    }
+}
+
+#[test]
 fn what_makes_no_sense_is_refused() {
     for line in [
         "frobnicate",
@@ -117,6 +135,12 @@ fn what_makes_no_sense_is_refused() {
         "recall uv --budget-ms 60001",
         "recall uv --all-projects --project p",
         "brief --tokens 5 --window 5",
+        "brief --step 1",
+        "brief --run r1 --step -1",
+        "brief --for fun",
+        "runs --limit 0",
+        "runs show",
+        "brief-why",
         "retire mem_0 --reason because",
         "supersede mem_0",
         "--dry-run --yes",

@@ -147,7 +147,7 @@ impl Demo<'_> {
             window: None,
             budget_us: link::micros(BUDGET),
         };
-        let answer = link::brief(&self.places, request, Deadline::after(BUDGET));
+        let answer = link::brief(&self.places, request.into(), Deadline::after(BUDGET));
         let text = answered(answer).map(|answer| print::read::brief(&answer))?;
         let command = format!("consolidate brief \"{task}\"");
         self.tell("What an agent reads before a task", &command, &text)

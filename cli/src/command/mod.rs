@@ -24,6 +24,7 @@ pub(crate) mod recall;
 pub(crate) mod record;
 pub(crate) mod review;
 pub(crate) mod run;
+pub(crate) mod runs;
 mod said;
 pub(crate) mod status;
 
@@ -57,6 +58,8 @@ pub(crate) fn dispatch(cli: Cli, context: &Context, out: &mut Out) -> Result<Exi
         Command::Record(args) => args.run(context, out),
         Command::Recall(args) => args.run(context, out),
         Command::Brief(args) => args.run(context, out),
+        Command::Runs(args) => args.run(context, out),
+        Command::BriefWhy(args) => args.run(context, out),
         Command::Cautions(args) => args.run(context, out),
         Command::OnContext(args) => args.run(context, out),
         Command::Read(args) => args.run(context, out),

@@ -1,19 +1,22 @@
 //! `memory_brief`: what to know before a task.
 
 use consolidate_shared::limits::ITEMS_PER_MEMORY;
-use consolidate_shared::wire::v1::{BriefAnswer, BriefRequest};
+use consolidate_shared::task_run::Purpose;
+use consolidate_shared::wire::v1::TaskBriefRequest;
 
 use super::field::{PROJECT, Shape, optional, required};
 use super::given::Given;
 use super::reply::Reply;
 use super::search::MORE_TIME;
 use super::tool::{Call, Tool};
-use crate::command::brief::missed;
+use crate::command::brief::{lessened, missed};
 use crate::exit::Failure;
 use crate::link::{self, Read};
 use crate::print::read::{brief, caveats};
 
 const ANY: Shape = Shape::Number { least: 1, most: u32::MAX };
+const STEP: Shape = Shape::Number { least: 0, most: u32::MAX };
+const PURPOSES: &[&str] = &[Purpose::Task.word(), Purpose::Authoring.word()];
 
 pub(super) const TOOL: Tool = Tool {
     name: "memory_brief",
@@ -29,6 +32,17 @@ pub(super) const TOOL: Tool = Tool {
         ),
         optional("tokens", ANY, "Tokens that the brief may take. Else a share of the window."),
         optional("window", ANY, "Tokens of your context window, instead of `tokens`."),
+        optional(
+            "run",
+            Shape::Text,
+            "The id of your task run, if it has one: the same step of it then always gets the same brief.",
+        ),
+        optional("step", STEP, "The step of `run`, counted from 0. Else 0."),
+        optional(
+            "for",
+            Shape::OneOf(PURPOSES),
+            "authoring: you are about to write a test or a procedure and want procedures with their steps as examples. Else task.",
+        ),
         PROJECT,
     ],
     only_reads: true,
@@ -42,12 +56,18 @@ fn run(call: &Call<'_>, mut given: Given) -> Result<Reply, Failure> {
         return Err(Failure::usage("`tokens` and `window` say the same thing in two ways")
             .hint("give one of them, or none"));
     }
+    let (run, step) = (given.text("run"), given.number("step"));
+    if step.is_some() && run.is_none() {
+        return Err(Failure::usage("`step` is a step of `run`").hint("give `run` too"));
+    }
+    let purpose = given.parsed("for")?.unwrap_or_default();
+    let asked_for_a_run = run.is_some();
     let context = call.about(given.text("project"));
     let mut misplaced = None;
     let (read, unknown) =
         context.read_of(context.read_budget(None), false, |deadline, identity| {
             misplaced = identity.told_of_brief();
-            let request = BriefRequest {
+            let request = TaskBriefRequest {
                 caller: identity.caller(),
                 place: identity.own_place(),
                 task,
@@ -55,11 +75,12 @@ fn run(call: &Call<'_>, mut given: Given) -> Result<Reply, Failure> {
                 tokens,
                 window,
                 budget_us: link::micros(deadline.remaining()),
+                run: run.filter(|_| !identity.is_late()),
+                step: step.unwrap_or_default(),
+                purpose,
             };
-            link::brief(&context.places, request, deadline).map(|answer| BriefAnswer {
-                coverage: identity.lessened(answer.coverage),
-                ..answer
-            })
+            link::brief(&context.places, request, deadline)
+                .map(|answer| lessened(answer, identity, asked_for_a_run))
         })?;
     let answer = match read {
         Read::Answered(answer) => answer,
@@ -71,5 +92,6 @@ fn run(call: &Call<'_>, mut given: Given) -> Result<Reply, Failure> {
     };
     let reply = Reply::new(&text, &answer)?
         .notes(&misplaced.into_iter().chain(unknown).collect::<Vec<_>>());
+    let reply = reply.notes(&answer.warnings);
     Ok(reply.notes(&caveats(answer.coverage, &answer.health, MORE_TIME)))
 }

@@ -43,7 +43,11 @@ pub(super) const TOOL: Tool = Tool {
             Shape::OneOf(JUDGES),
             "Whose judgement it is: test for the result of a test or build, else agent.",
         ),
-        optional("context", Shape::Text, "The task run or test run that it was found in."),
+        optional(
+            "context",
+            Shape::Text,
+            "The task run or test run that it was found in: the `run` of your brief, if you gave one.",
+        ),
         optional("domain", Shape::Text, "The site or field of work that it was about."),
         optional("build", Shape::Text, "The build that it was found on."),
         optional("note", Shape::Text, "What there is to say besides, e.g. what holds instead."),

@@ -16,6 +16,7 @@ pub(crate) mod memory;
 pub(crate) mod read;
 pub(crate) mod record;
 pub(crate) mod review;
+pub(crate) mod runs;
 pub(crate) mod schedule;
 pub(crate) mod status;
 pub(crate) mod style;

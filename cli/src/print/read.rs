@@ -1,8 +1,8 @@
 //! Recall and brief, for people.
 
 use consolidate_shared::wire::v1::{
-    BriefAnswer, CautionsAnswer, Coverage, CoverageState, ExplainedTerm, Explanation, Flag, Health,
-    Hit, RecallAnswer, Stage, StoreHealth,
+    CautionsAnswer, Coverage, CoverageState, ExplainedTerm, Explanation, Flag, Health, Hit,
+    RecallAnswer, Stage, StoreHealth, TaskBriefAnswer,
 };
 
 use super::style::{FAINT, NAME, WARN, paint};
@@ -31,8 +31,18 @@ pub(crate) fn recall(answer: &RecallAnswer, wider: Option<&str>) -> String {
 }
 
 /// The brief as it is.
-pub(crate) fn brief(answer: &BriefAnswer) -> String {
+pub(crate) fn brief(answer: &TaskBriefAnswer) -> String {
     as_it_is(&answer.text)
+}
+
+/// What a brief takes, in a line.
+pub(crate) fn tokens(answer: &TaskBriefAnswer) -> String {
+    let TaskBriefAnswer { tokens, budget, policy_tokens, left_out, .. } = answer;
+    let left_out = match left_out {
+        0 => String::new(),
+        left_out => format!(", {left_out} left out"),
+    };
+    format!("{tokens} of {budget} tokens, policies {policy_tokens} more{left_out}")
 }
 
 /// The cautions as they are.
@@ -260,6 +270,8 @@ mod tests {
             let said =
                 anstream::adapter::strip_str(&recall(&answer, Some("--history"))).to_string();
             assert!(said.starts_with("nothing that fits"), "{said}");
+            let line = said.lines().last().unwrap_or_default();
+            assert!(token_bound(&format!("{line}\n")) <= 24, "{line}");
         }
     }
 

@@ -4,12 +4,16 @@ use consolidate_shared::wire::v1::Hit;
 
 use super::budget::{SIXTHS, sixths, tokens};
 
-/// Sixths of a token that a line takes beside what it shows: the label before it, the line feed.
-const LINE: u64 = 4 * SIXTHS;
+/// Sixths of a token that the spaces of a hit's first line take, and its line feed.
+const HEAD: u64 = 3 * SIXTHS;
+/// The same for the spaces by which a text below it is indented, with the line feed behind it.
+const BODY: u64 = 4 * SIXTHS;
+/// The same for the label before such a text, with the spaces around it.
+const LABEL: u64 = 5 * SIXTHS;
 /// The same for a flag, by its words.
-const FLAG: u64 = 5 * SIXTHS;
-/// Columns by which a continued line is indented, in sixths.
-const INDENT: u64 = 10 * 2;
+const FLAG: u64 = 10 * SIXTHS;
+/// Columns by which a continued line is indented, in sixths: ten, of which two weigh a token each.
+const INDENT: u64 = 2 * 6 + 8 * 2;
 /// What the line takes that says how many were left out.
 const LEFT_OUT: u32 = 24;
 
@@ -22,14 +26,18 @@ fn weight(hit: &Hit) -> u64 {
     let head = sixths(&hit.id.to_string())
         + sixths(&hit.kind.to_string())
         + hit.project.as_deref().map_or(0, sixths)
-        + hit.said.map_or(0, |day| LINE + sixths(&day.to_string()))
+        + hit.said.map_or(0, |day| LABEL + sixths(&day.to_string()))
         + FLAG * hit.flags.len() as u64
-        + LINE;
-    let sides = hit.conflicts.iter().map(|side| sixths(&side.id.to_string()) + body(&side.text));
-    let pending =
-        hit.pending.iter().map(|it| sixths(&it.id.to_string()) + body(&it.why) + body(&it.text));
+        + HEAD;
+    let labelled = |text: &str| LABEL + body(text);
+    let sides =
+        hit.conflicts.iter().map(|side| sixths(&side.id.to_string()) + labelled(&side.text));
+    let pending = hit
+        .pending
+        .iter()
+        .map(|it| sixths(&it.id.to_string()) + labelled(&it.why) + body(&it.text));
     head + body(&hit.text)
-        + hit.rationale.as_deref().map_or(0, body)
+        + hit.rationale.as_deref().map_or(0, labelled)
         + sides.sum::<u64>()
         + pending.sum::<u64>()
 }
@@ -38,7 +46,7 @@ fn weight(hit: &Hit) -> u64 {
 fn body(text: &str) -> u64 {
     let lines = text.matches('\n').count() as u64;
     let signs = text.chars().filter(|c| c.is_control() || is_direction(*c)).count() as u64;
-    sixths(text) + LINE + lines * INDENT + signs * sixths("\\u{202e}")
+    sixths(text) + BODY + lines * INDENT + signs * sixths("\\u{202e}")
 }
 
 fn is_direction(c: char) -> bool {

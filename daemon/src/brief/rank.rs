@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use consolidate_shared::model::Kind;
 use rustc_hash::FxHashSet;
 
-use super::{BriefInput, Row};
+use super::{BriefInput, Purpose, Row};
 use crate::recall::content_terms;
 
 /// What the task adds to trust, per mille.
@@ -33,6 +33,9 @@ pub(super) enum Tier {
     Policy,
     UserFact,
     Caution,
+    /// Of an authoring brief alone, as the next one.
+    Procedure,
+    Example,
     Learned,
 }
 
@@ -52,7 +55,11 @@ pub(super) fn rank<'a>(input: &'a BriefInput, boosts: &Boosts) -> Vec<Ranked<'a>
     let mut ranked: Vec<Ranked<'a>> = input
         .rows
         .iter()
-        .map(|row| Ranked { tier: tier(row), rank: trust(row) + wanted.boost(row, boosts), row })
+        .map(|row| Ranked {
+            tier: tier(row, input.purpose),
+            rank: trust(row) + wanted.boost(row, boosts),
+            row,
+        })
         .collect();
     ranked.sort_by(|a, b| key(a).cmp(&key(b)));
     let mut seen = BTreeSet::new();
@@ -63,22 +70,34 @@ pub(super) fn rank<'a>(input: &'a BriefInput, boosts: &Boosts) -> Vec<Ranked<'a>
 /// Policies and user facts stand in the order in which they were written, the others best first.
 fn key<'a>(ranked: &Ranked<'a>) -> impl Ord + use<'a> {
     let row = ranked.row;
-    let weighed = matches!(ranked.tier, Tier::Caution | Tier::Learned);
+    let weighed = !matches!(ranked.tier, Tier::Policy | Tier::UserFact);
     let worth = weighed.then_some((row.pinned, ranked.rank, row.strength));
     (ranked.tier, Reverse(worth), row.id, row.text.as_str())
 }
 
-fn tier(row: &Row) -> Tier {
+fn tier(row: &Row, purpose: Purpose) -> Tier {
     match row.kind {
         Kind::Policy if !row.candidate => Tier::Policy,
         Kind::Fact if row.user && !row.candidate => Tier::UserFact,
         Kind::Pitfall => Tier::Caution,
+        Kind::Procedure if purpose == Purpose::Authoring => Tier::Procedure,
         _ => Tier::Learned,
     }
 }
 
+/// The procedures that can be shown with their steps, the most trusted first. What the task is makes no difference: an
+/// example shows how it is done, not what.
+pub(super) fn examples<'r, 'a>(ranked: &'r [Ranked<'a>]) -> Vec<&'r Ranked<'a>> {
+    let shows = |it: &&Ranked<'a>| {
+        it.tier == Tier::Procedure && !it.row.candidate && !it.row.steps.is_empty()
+    };
+    let mut examples: Vec<_> = ranked.iter().filter(shows).collect();
+    examples.sort_by_key(|it| (Reverse((trust(it.row), it.row.strength)), it.row.id));
+    examples
+}
+
 /// Trust as it ranks: half for a candidate, four fifths for what nobody confirmed for long.
-fn trust(row: &Row) -> u32 {
+pub(super) fn trust(row: &Row) -> u32 {
     let trust = u32::from(row.trust.min(1_000));
     let trust = if row.candidate { trust / 2 } else { trust };
     if row.unconfirmed_since.is_some() { trust * 4 / 5 } else { trust }

@@ -7,7 +7,7 @@
 use consolidate_shared::model::Kind;
 
 use super::rank::Tier;
-use super::{OtherSide, Row};
+use super::{OtherSide, Purpose, Row};
 
 /// What the reader is told first.
 pub(super) const FRAME: &str = "Memory brief. Policies are instructions. Everything else below was noted in earlier \
@@ -38,11 +38,14 @@ const MARKS: [&str; 9] = [
 ];
 
 /// The heading of a tier, with the empty line before it.
-pub(super) fn heading(tier: Tier) -> &'static str {
+pub(super) fn heading(tier: Tier, purpose: Purpose) -> &'static str {
     match tier {
         Tier::Policy => "\n## Policies\n",
         Tier::UserFact => "\n## From the user\n",
         Tier::Caution => "\n## Cautions\n",
+        Tier::Procedure => "\n## Procedures\n",
+        Tier::Example => "\n## Examples\n",
+        Tier::Learned if purpose == Purpose::Authoring => "\n## Facts\n",
         Tier::Learned => "\n## Learned\n",
     }
 }
@@ -50,6 +53,20 @@ pub(super) fn heading(tier: Tier) -> &'static str {
 /// The line of a memory, or several with the later ones indented; ends with a line feed.
 pub(super) fn line(row: &Row) -> String {
     line_with(row, "UNVERIFIED, CANARY")
+}
+
+/// A procedure with its steps, whole, each numbered on a line of its own.
+pub(super) fn example(row: &Row) -> String {
+    let mut lines = line(row);
+    for (number, step) in (1_u32..).zip(&row.steps) {
+        let step = without_marks(&laid_out(step, "\n     | "));
+        lines.push_str("  ");
+        lines.push_str(&number.to_string());
+        lines.push_str(". ");
+        lines.push_str(&step);
+        lines.push('\n');
+    }
+    lines
 }
 
 /// [`line()`], where `unverified` marks a candidate.
@@ -119,14 +136,17 @@ fn conflict(sides: &[OtherSide]) -> Option<String> {
     (!named.is_empty()).then(|| format!("CONFLICT with {}{more}", named.join(", ")))
 }
 
-/// A stored text as it is shown: every line after the first indented, blank ones left out.
+/// A stored text as it is shown.
 fn shown(text: &str, policy: bool) -> String {
-    let continuation = if policy { "\n  " } else { "\n  | " };
+    if policy { laid_out(text, "\n  ") } else { without_marks(&laid_out(text, "\n  | ")) }
+}
+
+/// A stored text with every line after the first behind `continuation`, blank ones left out.
+fn laid_out(text: &str, continuation: &str) -> String {
     let plain = plain(text);
     let lines: Vec<&str> =
         plain.split('\n').map(str::trim_end).filter(|line| !line.trim_start().is_empty()).collect();
-    let joined = lines.join(continuation);
-    if policy { joined } else { without_marks(&joined) }
+    lines.join(continuation)
 }
 
 /// The beginning of a stored text on one line, fit to stand within our brackets.

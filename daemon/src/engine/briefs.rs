@@ -1,4 +1,7 @@
-//! The brief: rows are chosen by facts alone, read from the view, and handed to the pure part.
+//! The brief: rows are chosen by facts alone, read from the view, and handed to the pure part. That of a task run is frozen:
+//! the first answer to a step is its answer for ever.
+
+mod freeze;
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -6,85 +9,132 @@ use std::time::Instant;
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::limits;
 use consolidate_shared::model::{Memory, Origin, Standing, Tier};
-use consolidate_shared::wire::v1::{BriefAnswer, BriefRequest, Coverage, Refused, Stage};
+use consolidate_shared::task_run::Purpose;
+use consolidate_shared::time::Timestamp;
+use consolidate_shared::wire::v1::{Coverage, Refused, Stage, TaskBriefAnswer, TaskBriefRequest};
+
+pub(super) use freeze::key_of;
+use freeze::size_warnings;
 
 use super::Engine;
 use super::catalog::has_active_successor;
+use super::frozen::Froze;
 use super::search::{deadline, scopes_of};
 use super::writer::unreadable;
-use crate::brief::{self, BriefInput, OtherSide, Row, Window, day_of_relative, preselect};
+use crate::brief::{
+    self, Brief, BriefInput, Caps, OtherSide, Row, Window, day_of_relative, preselect,
+};
 use crate::clock::steady;
 use crate::recall::{Filter, Query, Scopes};
 use crate::store::{Lenient, ReadError, View};
 
 /// Rows that are read, beside those that every brief has: four times what the largest budget can hold.
 const ROWS: usize = 256;
+/// Procedures among them that an authoring brief chooses its examples from.
+const PROCEDURES: usize = 64;
 /// Rows that are chosen because they share words with the task.
 const NEAR_TASK: usize = 64;
 /// The window that is assumed of a model that names none.
 pub(super) const COMMON_WINDOW: u32 = 32_768;
 
+/// A brief that was made now.
+struct Made {
+    input: BriefInput,
+    brief: Brief,
+    generation: u64,
+    coverage: Coverage,
+    ready: bool,
+    at: Timestamp,
+}
+
 impl Engine {
-    /// What to know before a task.
+    /// What to know before a task: of a step of a task run what it was first told.
     pub(super) fn brief(
         &self,
-        request: &BriefRequest,
+        request: &TaskBriefRequest,
         arrival: Instant,
-    ) -> Result<BriefAnswer, Refused> {
+    ) -> Result<TaskBriefAnswer, Refused> {
+        let Some(run) = &request.run else {
+            return Ok(self.answer_of(self.make_brief(request, arrival)?, Vec::new()));
+        };
+        let step = (key_of(run, &request.place)?, request.step);
+        let published = || self.publisher.read().view.clone();
+        if let Some(frozen) = self.frozen.find(&step, published).map_err(unreadable)? {
+            return Ok(self.frozen_answer(&step, &frozen, request, true));
+        }
+        let made = self.make_brief(request, arrival)?;
+        let frozen = self.to_freeze(&made, request);
+        if frozen.text.len() > limits::FROZEN_BRIEF_BYTES {
+            let most = limits::FROZEN_BRIEF_BYTES / 1024;
+            let why = format!("the brief is not frozen: it is longer than {most} KiB");
+            return Ok(self.answer_of(made, vec![why]));
+        }
+        let froze = self.frozen.freeze(step.clone(), frozen.clone(), published);
+        match froze.map_err(unreadable)? {
+            Froze::Already(earlier) => Ok(self.frozen_answer(&step, &earlier, request, true)),
+            Froze::First { crowded } => {
+                if crowded {
+                    self.writer.wake();
+                }
+                let coverage = made.coverage;
+                let answer = self.frozen_answer(&step, &frozen, request, false);
+                Ok(TaskBriefAnswer { coverage, ..answer })
+            }
+            Froze::Full => {
+                self.writer.wake();
+                let why = "the brief is not frozen: too many wait to be kept";
+                Ok(self.answer_of(made, vec![why.to_owned()]))
+            }
+        }
+    }
+
+    fn make_brief(&self, request: &TaskBriefRequest, arrival: Instant) -> Result<Made, Refused> {
         let deadline = deadline(arrival, request.budget_us);
         let now = self.now();
         let (view, ids, ready, searched) = self.choose(request, now, deadline);
         let (rows, fetched) = rows(&ids, &view, deadline).map_err(unreadable)?;
         let stale: BTreeSet<MemoryId> =
             rows.iter().filter(|row| row.1).map(|(row, _)| row.id).collect();
-        let rows = rows.into_iter().map(|(row, _)| row).collect();
         let window = Window {
             window: request.window.unwrap_or(COMMON_WINDOW),
             answer: 0,
             rules: 0,
             task: brief::token_bound(&request.task),
         };
-        let made = brief::brief(&BriefInput {
+        let input = BriefInput {
+            purpose: request.purpose,
             task: request.task.clone(),
             anchors: request.anchors.iter().map(|anchor| anchor.value.clone()).collect(),
             budget: request.tokens.unwrap_or_else(|| window.brief_budget()),
             complete: ready && searched && fetched,
-            rows,
-        });
+            rows: rows.into_iter().map(|(row, _)| row).collect(),
+        };
+        let brief = brief::brief(&input);
         let coverage = match (ready, searched, fetched) {
             (true, true, true) => Coverage::FULL,
             (false, _, _) => Coverage::cut(Stage::Index),
             (true, false, _) => Coverage::cut(Stage::Search),
             (true, true, false) => Coverage::cut(Stage::Fetch),
         };
-        let held = made.held.iter().map(|held| (held.id, stale.contains(&held.id)));
+        let held = brief.held.iter().map(|held| (held.id, stale.contains(&held.id)));
         self.notes.serve(now.day(), held);
-        Ok(BriefAnswer {
-            generation: view.generation().0,
-            coverage,
-            health: self.health.report(ready),
-            hash: format!("{:016x}", made.hash),
-            tokens: made.tokens,
-            policy_tokens: made.policy_tokens,
-            budget: made.budget,
-            held: made.held.iter().map(|held| held.id).collect(),
-            left_out: made.left_out.total(),
-            text: made.text,
-        })
+        Ok(Made { input, brief, generation: view.generation().0, coverage, ready, at: now })
     }
 
     /// Which memories are read: required ones and the best by facts, then those nearest to the task.
     fn choose(
         &self,
-        request: &BriefRequest,
-        now: consolidate_shared::time::Timestamp,
+        request: &TaskBriefRequest,
+        now: Timestamp,
         deadline: Instant,
     ) -> (View, Vec<MemoryId>, bool, bool) {
         let scopes = scopes_of(&request.place);
         let scopes = scopes.as_deref().map_or(Scopes::All, Scopes::Of);
+        let procedures = if request.purpose == Purpose::Authoring { PROCEDURES } else { 0 };
+        let caps = Caps { others: ROWS, procedures };
         let published = self.publisher.read();
         let index = &published.catalog.served;
-        let mut ids = preselect(index.in_scope_unordered(scopes), now, ROWS);
+        let mut ids = preselect(index.in_scope_unordered(scopes), now, caps);
         let query = Query::about(&request.task);
         let mut filter = Filter::new(scopes, now, NEAR_TASK);
         filter.weights = &self.options.weights;
@@ -96,6 +146,28 @@ impl Engine {
             }
         }
         (published.view.clone(), ids, published.ready, searched)
+    }
+
+    /// A brief that is not frozen; `warnings` beside its own.
+    fn answer_of(&self, made: Made, mut warnings: Vec<String>) -> TaskBriefAnswer {
+        let Made { input, brief, generation, coverage, ready, .. } = made;
+        warnings.extend(size_warnings([brief.tokens, brief.policy_tokens, brief.budget]));
+        TaskBriefAnswer {
+            generation,
+            coverage,
+            health: self.health.report(ready),
+            hash: format!("{:016x}", brief.hash),
+            tokens: brief.tokens,
+            policy_tokens: brief.policy_tokens,
+            budget: brief.budget,
+            exceeds: brief.exceeds,
+            held: brief.held.iter().map(|held| held.id).collect(),
+            left_out: brief.left_out.total(),
+            text: brief.text,
+            purpose: input.purpose,
+            frozen: None,
+            warnings,
+        }
     }
 }
 
@@ -132,6 +204,7 @@ pub(super) fn row(memory: &Memory, view: &View) -> Result<Row, ReadError> {
         kind: memory.kind,
         text: memory.text.clone(),
         rationale: memory.rationale.clone(),
+        steps: memory.steps.iter().map(|step| step.action.clone()).collect(),
         trust: memory.trust(),
         strength: memory.strength,
         anchors: memory.anchors.iter().map(|anchor| anchor.value.clone()).collect(),

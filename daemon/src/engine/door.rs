@@ -28,13 +28,16 @@ pub(super) fn admit(mut request: Request, gate: &Gate) -> Result<Request, Refuse
             told(feedback, gate)?;
         }
         Request::Read(read) => named_by(&mut read.caller, Some(&read.memory), gate)?,
-        Request::Recall(recall) => {
-            caller(&mut recall.caller, gate)?;
-            place(&mut recall.place)?;
+        Request::Recall(recall) => asker(&mut recall.caller, &mut recall.place, gate)?,
+        Request::Brief(brief) => asker(&mut brief.caller, &mut brief.place, gate)?,
+        Request::TaskBrief(brief) => {
+            asker(&mut brief.caller, &mut brief.place, gate)?;
+            brief.run = brief.run.take().map(|run| task_run(&run, gate)).transpose()?;
         }
-        Request::Brief(brief) => {
-            caller(&mut brief.caller, gate)?;
-            place(&mut brief.place)?;
+        Request::TaskRuns(asked) => asker(&mut asked.caller, &mut asked.place, gate)?,
+        Request::TaskRun(asked) => {
+            asker(&mut asked.caller, &mut asked.place, gate)?;
+            asked.run = task_run(&asked.run, gate)?;
         }
         Request::Cautions(asked) => failure(asked, gate)?,
         Request::OnContext(asked) => context(asked, gate)?,
@@ -84,16 +87,20 @@ fn named_by(who: &mut Caller, id: Option<&str>, gate: &Gate) -> Result<(), Refus
     id.map_or(Ok(()), reference)
 }
 
+/// Somebody asks about some place.
+fn asker(who: &mut Caller, whose: &mut Where, gate: &Gate) -> Result<(), Refused> {
+    caller(who, gate)?;
+    place(whose)
+}
+
 fn failure(asked: &mut CautionsRequest, gate: &Gate) -> Result<(), Refused> {
-    caller(&mut asked.caller, gate)?;
-    place(&mut asked.place)?;
+    asker(&mut asked.caller, &mut asked.place, gate)?;
     let parts = [asked.command.as_deref(), asked.error.as_deref()];
     asks(parts, asked.anchors.len(), "a command, an error or an anchor")
 }
 
 fn context(asked: &mut OnContextRequest, gate: &Gate) -> Result<(), Refused> {
-    caller(&mut asked.caller, gate)?;
-    place(&mut asked.place)?;
+    asker(&mut asked.caller, &mut asked.place, gate)?;
     asks([asked.domain.as_deref(), asked.page.as_deref()], 0, "a domain or a page")
 }
 
@@ -169,8 +176,17 @@ fn caller(caller: &mut Caller, gate: &Gate) -> Result<(), Refused> {
     Ok(())
 }
 
+/// The id of a task run: whoever runs it made it, and nothing is read out of it.
+fn task_run(id: &str, gate: &Gate) -> Result<String, Refused> {
+    bounded("run", id, limits::TASK_RUN_ID_BYTES, gate)
+}
+
 fn named(field: &'static str, text: &str, gate: &Gate) -> Result<String, Refused> {
-    let clean = clean_line(field, text, limits::SHORT_BYTES).map_err(|why| invalid(&why))?;
+    bounded(field, text, limits::SHORT_BYTES, gate)
+}
+
+fn bounded(field: &'static str, text: &str, bytes: usize, gate: &Gate) -> Result<String, Refused> {
+    let clean = clean_line(field, text, bytes).map_err(|why| invalid(&why))?;
     if gate.screen(&clean).findings.is_empty() {
         return Ok(clean);
     }

@@ -8,6 +8,7 @@ use consolidate_shared::id::MemoryId;
 use consolidate_shared::journal::EntryKind;
 use consolidate_shared::model::{Actor, Context, Judge, Memory, RetireReason, Signal, Standing};
 use consolidate_shared::state::Lookup;
+use consolidate_shared::task_run::TaskRunKey;
 use consolidate_shared::time::Timestamp;
 use consolidate_shared::wire::v1::{
     ErrorCode, Feedback, FeedbackAnswer, FeedbackRow, Heeded, Refused, Response, Role,
@@ -27,7 +28,12 @@ impl Engine {
             Ok(judge) => judge,
             Err(refused) => return Response::Refused(refused),
         };
-        match feedback.signal.verdict() {
+        let signal = feedback.signal;
+        let run = feedback.context.clone().map(|run| {
+            let project = feedback.caller.project.clone();
+            TaskRunKey { project, run }
+        });
+        let answer = match feedback.signal.verdict() {
             Some(confirms) => {
                 let told = told(&feedback, confirms, judge, now);
                 let by = actor_of(&feedback.caller);
@@ -35,7 +41,12 @@ impl Engine {
                 self.writer.submit(false, Box::new(decide)).await
             }
             None => self.used(&feedback, now).await.unwrap_or_else(Response::Refused),
+        };
+        if let (Some(run), Response::Feedback(answer)) = (run, &answer) {
+            // The context may be a task run, which then remembers what it told.
+            self.frozen.tell(&run, answer.memories.iter().map(|row| row.id), signal, now);
         }
+        answer
     }
 
     async fn used(&self, feedback: &Feedback, now: Timestamp) -> Result<Response, Refused> {

@@ -16,6 +16,7 @@
 //! | `copy`, `repair`, `aside` | a copy of the file for a check; what mends a damaged store, and what no undo takes back of it |
 //! | `search`, `briefs`, `cautions`, `lookup`, `status` | reads |
 //! | `lineage`, `draw` | reads of the journal by memory: history, why, graph |
+//! | `frozen`, `task_runs` | briefs that a task run was given: frozen until they are kept; what is told of them |
 //! | `measure`, `notes` | the health of the store; what is noted beside the memory |
 //! | `background` | long work in a thread that yields to everybody |
 //! | `schedule`, `fresh` | scheduled runs: what is remembered and shown of them, what is new since |
@@ -34,6 +35,7 @@ mod door;
 mod draw;
 mod feedback;
 mod fresh;
+mod frozen;
 mod health;
 mod held;
 mod history;
@@ -61,6 +63,7 @@ mod slots;
 mod snoozed;
 mod status;
 mod successors;
+mod task_runs;
 mod transfer;
 mod uses;
 mod watermark;
@@ -86,6 +89,7 @@ use crate::store::{ReadError, Store};
 use background::Background;
 pub(crate) use catalog::{Successors, analysed};
 use fresh::Fresh;
+use frozen::FrozenBriefs;
 use health::HealthCell;
 use measure::Gauge;
 use notes::Notes;
@@ -135,6 +139,7 @@ pub struct Engine {
     background: Background,
     watermark: Arc<Watermark>,
     notes: Arc<Notes>,
+    frozen: Arc<FrozenBriefs>,
     gauge: Arc<Gauge>,
     planning: Planning,
     fresh: Arc<Fresh>,
@@ -200,9 +205,11 @@ impl Engine {
         let clock = options.clock.clone();
         let notes = Arc::new(Notes::default());
         let uses = Arc::new(Uses::default());
-        let told = (Arc::clone(&health), Arc::clone(&fresh), Arc::clone(&notes), Arc::clone(&uses));
+        let frozen = Arc::new(FrozenBriefs::default());
+        let told = (Arc::clone(&health), Arc::clone(&fresh));
+        let gathered = (Arc::clone(&notes), Arc::clone(&uses), Arc::clone(&frozen));
         let (writer, handle) =
-            Writer::new(store, Arc::clone(&publisher), told, (clock, stop.clone()));
+            Writer::new(store, Arc::clone(&publisher), told, gathered, (clock, stop.clone()));
         let thread =
             std::thread::Builder::new().name("writer".to_owned()).spawn(|| writer.run())?;
         let engine = Self {
@@ -218,6 +225,7 @@ impl Engine {
             background: Background::default(),
             watermark: Arc::default(),
             notes,
+            frozen,
             gauge: Arc::default(),
             planning,
             fresh,

@@ -20,6 +20,7 @@ use consolidate_shared::wire::v1::{
 use super::Engine;
 use super::background::Background;
 use super::fresh::{Mark, added};
+use super::writer::Aside;
 use crate::store::{ReadError, View};
 
 /// New memories from before the start that are counted; more make a run due all the same.
@@ -159,7 +160,7 @@ impl Engine {
     async fn keep_last_runs(&self) {
         let schedule = Arc::clone(&self.schedule);
         // Order: read when the writer gets to it, so that the latest is kept, whoever comes last.
-        let kept = self.writer.keep(Box::new(move || schedule.last())).await;
+        let kept = self.writer.keep(Aside::LastRuns(Box::new(move || schedule.last()))).await;
         if let Response::Refused(refused) = kept {
             tracing::warn!(reason = refused.message, "the last runs are not kept over a restart");
         }

@@ -54,9 +54,15 @@ impl Service for EngineService {
                 answer(engine.recall(&request, arrival.instant()).map(Response::Recall))
             }
             Request::Brief(request) => {
-                let brief = engine.brief(&request, arrival.instant());
-                answer(brief.map(|brief| Response::Brief(Box::new(brief))))
+                let brief = engine.brief(&request.into(), arrival.instant());
+                answer(brief.map(|brief| Response::Brief(Box::new(brief.into()))))
             }
+            Request::TaskBrief(request) => {
+                let brief = engine.brief(&request, arrival.instant());
+                answer(brief.map(|brief| Response::TaskBrief(Box::new(brief))))
+            }
+            Request::TaskRuns(request) => engine.task_runs(request).await,
+            Request::TaskRun(request) => engine.task_run(request).await,
             Request::Cautions(request) => {
                 let cautions = engine.cautions(&request, arrival.instant());
                 answer(cautions.map(|cautions| Response::Cautions(Box::new(cautions))))

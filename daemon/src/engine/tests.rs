@@ -22,5 +22,6 @@ mod rotted;
 mod schedule;
 mod snoozing;
 mod speed;
+mod task_runs;
 mod transfer;
 mod writing;

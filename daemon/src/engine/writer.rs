@@ -28,20 +28,23 @@ use consolidate_shared::wire::v1::{ErrorCode, Refused, Response};
 
 use super::catalog::{Catalog, Prepared};
 use super::fresh::Fresh;
+use super::frozen::FrozenBriefs;
 use super::health::HealthCell;
 use super::notes::Notes;
 use super::publish::Publisher;
 use super::recent::{Recent, RecentMemory};
 use super::uses::Uses;
 use crate::clock::{Clock, steady};
-use crate::store::{About, Commit, DamagedRow, Lenient, ReadError, StorageFault, Store, View};
+use crate::store::{
+    About, Commit, DamagedRow, Lenient, ReadError, StorageFault, Store, TaskRunNotes, View,
+};
 use crate::write::{Met, meet};
 
 pub(super) use admit::{BEYOND_REPAIR, admit, present, unreadable};
 use admit::{not_written_anew, refusal_of_apply};
 use delta::delta;
 use job::{Answer, Job, LastRunsNow};
-pub(super) use job::{BatchState, Decide, Landed, Made, NewEntry, Turn, WriterHandle};
+pub(super) use job::{Aside, BatchState, Decide, Landed, Made, NewEntry, Turn, WriterHandle};
 
 /// What the writer thread owns.
 pub(super) struct Writer {
@@ -54,6 +57,7 @@ pub(super) struct Writer {
     clock: Clock,
     recent: Recent,
     notes: Arc<Notes>,
+    frozen: Arc<FrozenBriefs>,
     /// Ends the daemon.
     stop: watch::Sender<bool>,
     /// When what was served was last kept.
@@ -85,7 +89,8 @@ impl Writer {
     pub(super) fn new(
         store: Store,
         publisher: Arc<Publisher>,
-        (health, fresh, notes, uses): (Arc<HealthCell>, Arc<Fresh>, Arc<Notes>, Arc<Uses>),
+        (health, fresh): (Arc<HealthCell>, Arc<Fresh>),
+        (notes, uses, frozen): (Arc<Notes>, Arc<Uses>, Arc<FrozenBriefs>),
         (clock, stop): (Clock, watch::Sender<bool>),
     ) -> (Self, WriterHandle) {
         let (sender, queue) = sync_channel(limits::QUEUED_WRITES);
@@ -100,6 +105,7 @@ impl Writer {
             clock,
             recent,
             notes,
+            frozen,
             stop,
             noted,
         };
@@ -115,7 +121,7 @@ impl Writer {
             // Without a job for a minute, what was noted meanwhile is written by itself.
             let next = match held_over.take() {
                 Some(job) => Ok(job),
-                None => self.queue.recv_timeout(limits::USE_DELAY),
+                None => self.queue.recv_timeout(self.until_due()),
             };
             let (job, is_last) = match next {
                 Ok(job) => (Some(job), false),
@@ -182,8 +188,11 @@ impl Writer {
     /// that job.
     fn one_batch(&mut self, first: Option<Job>) -> Option<Job> {
         let first = match first {
-            Some(Job { aside: Some(last), reply, .. }) => {
-                drop(reply.send(self.keep(last)));
+            Some(Job { aside: Some(aside), reply, .. }) => {
+                drop(reply.send(match aside {
+                    Aside::LastRuns(last) => self.keep(last),
+                    Aside::Notes => self.keep_now(),
+                }));
                 return None;
             }
             Some(job) if job.mends => match self.write_anew() {
@@ -341,9 +350,13 @@ impl Writer {
         }
         if !entries.is_empty() {
             let commit = Commit { expected: before, entries: &entries, runs: &runs };
+            let frozen = match &mend {
+                Some(_) => TaskRunNotes::default(),
+                None => self.frozen.gathered(),
+            };
             let written = match &mend {
                 Some(rows) => self.store.mend(commit, rows),
-                None => self.store.commit(commit),
+                None => self.store.commit_with(commit, &frozen),
             };
             let landed = match written {
                 Ok(view) => Ok(view),
@@ -359,8 +372,9 @@ impl Writer {
                     } else {
                         self.publish(view, &entries);
                     }
-                    // Order: after it is published, see `Fresh`.
+                    // Order: after it is published, see `Fresh` and `FrozenBriefs`.
                     self.fresh.landed(&entries);
+                    self.frozen.landed(&frozen);
                 }
                 Err(refused) => {
                     self.recent.forget_after(before);

@@ -13,6 +13,7 @@ use super::format::FormatError;
 use super::keys::{self, Index};
 use super::meta::Meta;
 use super::tables::{INDEX, JOURNAL, META, RUNS, STATE_KEY, WriteTable, table};
+use super::task_runs::{self, TaskRunNotes};
 use super::view::{View, damaged, value};
 
 /// What one transaction writes.
@@ -33,6 +34,19 @@ impl Store {
         if !(commit.entries.is_empty() && commit.runs.is_empty()) {
             self.transact(|transaction| write(transaction, commit))?;
         }
+        Ok(self.view()?)
+    }
+
+    /// The same with briefs of task runs, which ride along in its transaction.
+    pub fn commit_with(
+        &mut self,
+        commit: Commit<'_>,
+        notes: &TaskRunNotes,
+    ) -> Result<View, CommitError> {
+        self.transact(|transaction| {
+            write(transaction, commit)?;
+            task_runs::write(transaction, notes)
+        })?;
         Ok(self.view()?)
     }
 

@@ -23,8 +23,9 @@ use super::meta::Counts;
 use super::salvage::Unwalked;
 use super::tables::{
     ALL, DAMAGED, INDEX, JOURNAL, MEMORIES, NAMES, REVIEWS, RULINGS, RUNS, ReadTable, Row, SAMPLES,
-    SERVED,
+    SERVED, TASK_RUNS,
 };
+use super::task_runs;
 use super::view::View;
 use super::ways::Ways;
 
@@ -225,6 +226,9 @@ impl View {
             keys::day_back(key)?;
             Sample::from_stored(value).map(drop)
         })?;
+        if let Some(rows) = &self.tables.task_runs {
+            each.row(rows, TASK_RUNS, task_runs::read)?;
+        }
         each.row(&self.tables.journal, JOURNAL, |key, value| entry_of(key, value).map(drop))?;
         Ok(found)
     }

@@ -7,6 +7,7 @@ use consolidate_shared::journal::Generation;
 use consolidate_shared::model::Name;
 use consolidate_shared::plan::PassKind;
 use consolidate_shared::ruling::RulingKey;
+use consolidate_shared::task_run::TaskRunKey;
 use consolidate_shared::time::Day;
 
 use super::format::FormatError;
@@ -110,6 +111,32 @@ pub(super) fn name_back(key: &[u8]) -> Result<Name, FormatError> {
         }
         _ => Err(FormatError::Shape("a name")),
     }
+}
+
+/// The key of a task run: its project's, if it has one, then its id.
+pub(super) fn task_run(key: &TaskRunKey) -> Vec<u8> {
+    let mut bytes = vec![u8::from(key.project.is_some())];
+    if let Some(project) = &key.project {
+        push_ended(project, &mut bytes);
+    }
+    push_ended(&key.run, &mut bytes);
+    bytes
+}
+
+/// The task run of a key, and what follows it.
+pub(super) fn task_run_back(bytes: &[u8]) -> Result<(TaskRunKey, &[u8]), FormatError> {
+    let shape = || FormatError::Shape("a task run");
+    let ended = |bytes| -> Result<(String, _), FormatError> {
+        let (text, rest) = split_ended(bytes).ok_or_else(shape)?;
+        Ok((String::from_utf8(text).map_err(|_| shape())?, rest))
+    };
+    let (project, rest) = match bytes {
+        [0, rest @ ..] => (None, rest),
+        [1, rest @ ..] => ended(rest).map(|(project, rest)| (Some(project), rest))?,
+        _ => return Err(shape()),
+    };
+    let (run, rest) = ended(rest)?;
+    Ok((TaskRunKey { project, run }, rest))
 }
 
 /// Appends `text` and an end that sorts before any continuation: 0 0, and a 0 within the text becomes 0 1.

@@ -38,6 +38,7 @@ mod salvage;
 mod schedule;
 mod shadow;
 mod tables;
+mod task_runs;
 mod touches;
 mod view;
 mod ways;
@@ -69,6 +70,7 @@ pub use meta::Counts;
 pub use newest::Newest;
 pub use notes::Notes;
 pub use salvage::{Legible, Unwalked};
+pub use task_runs::TaskRunNotes;
 pub use touches::Generations;
 pub use view::{Memories, View};
 

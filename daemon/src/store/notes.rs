@@ -1,4 +1,4 @@
-//! What the daemon notes about its own service: samples of health, and what was served.
+//! What the daemon notes about its own service: samples of health, what was served, and the briefs of task runs.
 //!
 //! No part of the memory: not journalled, not exported, moves no generation; the tables may be dropped. Bounded: the newest
 //! [`SAMPLES_KEPT`] samples, the newest [`SERVED_DAYS_KEPT`] days of what was served, [`SERVED_PER_DAY`] memories a day. The
@@ -20,6 +20,7 @@ use super::error::{CommitError, ReadError};
 use super::format::ServedCount;
 use super::keys;
 use super::tables::{SAMPLES, SERVED, WriteTable, table};
+use super::task_runs::{self, TaskRunNotes};
 use super::view::{View, damaged, value};
 
 /// What is to be noted: counts are added to what is there, the sample takes its day's place.
@@ -31,6 +32,8 @@ pub struct Notes<'a> {
     pub served: Option<&'a BTreeMap<(Day, MemoryId), u32>>,
     /// The sample of a day.
     pub sample: Option<&'a Sample>,
+    /// Briefs of task runs, and what those told.
+    pub task_runs: Option<&'a TaskRunNotes>,
 }
 
 impl Store {
@@ -54,7 +57,7 @@ fn write(transaction: &WriteTransaction, notes: Notes<'_>) -> Result<(), CommitE
             rows.pop_first()?;
         }
     }
-    Ok(())
+    notes.task_runs.map_or(Ok(()), |task_runs| task_runs::write(transaction, task_runs))
 }
 
 fn add_served(rows: &mut WriteTable<'_>, notes: Notes<'_>) -> Result<(), CommitError> {

@@ -37,13 +37,18 @@ pub(super) const SERVED: &str = "served";
 /// UTC day → the health signals of that day. A note: see [`NOTES`].
 pub(super) const SAMPLES: &str = "samples";
 
+/// The briefs of task runs, and what those told: see [`super::task_runs`]. A note: see [`NOTES`].
+pub(super) const TASK_RUNS: &str = "task_runs";
+
 /// Tables of what the daemon notes about its own service. They move no generation and are not exported; one that is
 /// missing is made anew when the store is opened.
-pub(super) const NOTES: [&str; 2] = [SERVED, SAMPLES];
+pub(super) const NOTES: [&str; 3] = [SERVED, SAMPLES, TASK_RUNS];
 
 /// Every table; all exist in every open store.
-pub(super) const ALL: [&str; 11] =
-    [MEMORIES, NAMES, JOURNAL, RULINGS, REVIEWS, RUNS, INDEX, SCHEDULE, META, SERVED, SAMPLES];
+pub(super) const ALL: [&str; 12] = [
+    MEMORIES, NAMES, JOURNAL, RULINGS, REVIEWS, RUNS, INDEX, SCHEDULE, META, SERVED, SAMPLES,
+    TASK_RUNS,
+];
 
 /// In [`META`]: the version of the whole, four bytes big-endian, so that any program can read it.
 pub(super) const VERSION_KEY: &[u8] = b"version";
@@ -109,6 +114,11 @@ impl Rows {
     /// Rows of which not one can be reached.
     pub(super) fn failed(error: ReadError) -> Self {
         Self { range: None, failed: Some(error) }
+    }
+
+    /// No rows.
+    pub(super) fn none() -> Self {
+        Self { range: None, failed: None }
     }
 
     fn step(&mut self, from_end: bool) -> Option<Result<Row, ReadError>> {

@@ -25,7 +25,7 @@ use super::meta::{Counts, Meta};
 use super::salvage::{Origin, Salvage};
 use super::tables::{
     DAMAGED, INDEX, JOURNAL, MEMORIES, META, NAMES, REVIEWS, RULINGS, RUNS, ReadTable, Rows,
-    SAMPLES, SCHEDULE, SERVED, STATE_KEY,
+    SAMPLES, SCHEDULE, SERVED, STATE_KEY, TASK_RUNS,
 };
 
 /// What the store held at one generation. Clones share it.
@@ -45,6 +45,8 @@ pub(super) struct Tables {
     pub(super) index: ReadTable,
     pub(super) served: ReadTable,
     pub(super) samples: ReadTable,
+    /// `None`: a file of before there was this table, opened to be read.
+    pub(super) task_runs: Option<ReadTable>,
     /// A cache: a store without it, or whose cache is damaged, is whole.
     pub(super) schedule: Option<ReadTable>,
     /// What repairs have set aside; `None`: nothing ever was.
@@ -87,6 +89,7 @@ impl View {
             index: open(INDEX)?,
             served: open(SERVED)?,
             samples: open(SAMPLES)?,
+            task_runs: ReadTable::open_if_there(transaction, TASK_RUNS)?,
             schedule: open(SCHEDULE).ok(),
             aside: ReadTable::open_if_there(transaction, DAMAGED)?,
         };

@@ -105,6 +105,31 @@ async fn a_task_uses_every_tool_and_gets_what_the_commands_get() {
 }
 
 #[tokio::test]
+async fn a_task_run_reads_the_same_brief_in_every_session() {
+    let home = sandbox();
+    home.run(["record", "The linter hangs on generated files.", "--kind", "pitfall"]).ok();
+    let steps =
+        ["Run just e2e", "--kind", "procedure", "--step", "Open it", "--step", "Look at it"];
+    home.run(["record"].iter().chain(&steps)).ok();
+    let asked = json!({ "task": "lint", "run": "r1", "step": 0, "window": 200_000 });
+    let session = Session::begin(&home, "codex", &[]).await;
+    let (first, value) = session.done("memory_brief", asked.clone()).await;
+    assert_eq!(value["frozen"]["run"], "r1");
+    assert_eq!(session.end().await, Some(0));
+    home.run(["record", "The linter needs a cache.", "--kind", "pitfall"]).ok();
+    let session = Session::begin(&home, "claude-code", &[]).await;
+    let (again, _) = session.done("memory_brief", asked).await;
+    assert_eq!(again, first);
+    let other = json!({ "task": "deploy", "run": "r1" });
+    let (told, _) = session.done("memory_brief", other).await;
+    assert!(told.starts_with(&first) && told.contains("for another question"), "{told}");
+    let authoring = json!({ "task": "a test", "for": "authoring" });
+    let (shown, _) = session.done("memory_brief", authoring).await;
+    assert!(shown.contains("## Examples") && shown.contains("  2. Look at it"), "{shown}");
+    assert_eq!(session.end().await, Some(0));
+}
+
+#[tokio::test]
 async fn what_is_wrong_is_told_to_the_model_and_the_session_goes_on() {
     let home = sandbox();
     home.start();
@@ -128,6 +153,14 @@ async fn what_is_wrong_is_told_to_the_model_and_the_session_goes_on() {
         ),
         ("memory_brief", json!({ "task": "a", "tokens": 300, "window": 8000 }), "in two ways"),
         ("memory_brief", json!({ "task": "a", "anchors": ["url:x"] }), "is no kind of anchor"),
+        ("memory_brief", json!({ "task": "a", "step": 0 }), "`step` is a step of `run`"),
+        (
+            "memory_brief",
+            json!({ "task": "a", "run": "r1", "step": -1 }),
+            "`step` is a whole number",
+        ),
+        ("memory_brief", json!({ "task": "a", "run": "r\n1" }), "run holds the control character"),
+        ("memory_brief", json!({ "task": "a", "for": "fun" }), "`for` is one of task, authoring"),
         ("memory_read", json!({ "id": "mem_zz" }), "no memory is called"),
         ("memory_record", json!({ "text": " " }), "text"),
         ("memory_record", json!({ "text": "x".repeat(9000) }), "8192"),

@@ -113,13 +113,21 @@ pub(in crate::engine) type Decide = Box<dyn FnOnce(&Turn<'_>) -> Result<Made, Re
 /// What the schedule remembers by the time the writer gets to it.
 pub(in crate::engine) type LastRunsNow = Box<dyn FnOnce() -> LastRuns + Send>;
 
+/// What is kept beside the journal.
+pub(in crate::engine) enum Aside {
+    /// What the schedule remembers.
+    LastRuns(LastRunsNow),
+    /// What has gathered: counts, a sample, the briefs of task runs.
+    Notes,
+}
+
 pub(in crate::engine) struct Job {
     /// Whether it has a transaction of its own.
     pub(in crate::engine) alone: bool,
     /// Whether it is a repair: a file that rotted is written anew before it is decided.
     pub(in crate::engine) mends: bool,
     /// Nothing is decided and no generation made: this is kept beside the journal.
-    pub(in crate::engine) aside: Option<LastRunsNow>,
+    pub(in crate::engine) aside: Option<Aside>,
     pub(in crate::engine) decide: Decide,
     pub(in crate::engine) reply: oneshot::Sender<Response>,
 }
@@ -128,6 +136,14 @@ impl Job {
     /// A job that is decided, once it is known where its answer goes.
     fn deciding(alone: bool, decide: Decide) -> impl FnOnce(oneshot::Sender<Response>) -> Self {
         move |reply| Self { alone, mends: false, aside: None, decide, reply }
+    }
+
+    fn keeping(aside: Aside, reply: oneshot::Sender<Response>) -> Self {
+        let nothing = |_: &Turn<'_>| {
+            let answer: Answer = Box::new(|_| Response::Ok);
+            Ok(Made { entries: Vec::new(), run: None, recent: None, answer })
+        };
+        Self { aside: Some(aside), ..Self::deciding(true, Box::new(nothing))(reply) }
     }
 }
 
@@ -146,14 +162,16 @@ impl WriterHandle {
         self.send(|reply| Job { mends: true, ..Job::deciding(true, decide)(reply) }).await
     }
 
-    /// Keeps what the schedule remembers. Answer: `ok`, or why it could not be kept.
-    pub(in crate::engine) async fn keep(&self, last: LastRunsNow) -> Response {
-        let nothing = |_: &Turn<'_>| {
-            let answer: Answer = Box::new(|_| Response::Ok);
-            Ok(Made { entries: Vec::new(), run: None, recent: None, answer })
-        };
-        let job = Job::deciding(true, Box::new(nothing));
-        self.send(|reply| Job { aside: Some(last), ..job(reply) }).await
+    /// Keeps something beside the journal. Answer: `ok`, or why it could not be kept.
+    pub(in crate::engine) async fn keep(&self, aside: Aside) -> Response {
+        self.send(|reply| Job::keeping(aside, reply)).await
+    }
+
+    /// Has what has gathered kept soon; nobody waits for it.
+    pub(in crate::engine) fn wake(&self) {
+        let (reply, _) = oneshot::channel();
+        // A full queue keeps it with its commits.
+        let _ = self.0.try_send(Job::keeping(Aside::Notes, reply));
     }
 
     async fn send(&self, job: impl FnOnce(oneshot::Sender<Response>) -> Job) -> Response {

@@ -3,6 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
+use consolidate_shared::wire::v1::Response;
+
 use super::Writer;
 use crate::clock::steady;
 use crate::engine::publish::Delta;
@@ -11,7 +13,21 @@ use crate::store;
 /// How long what was served may wait before it is kept: a crash costs at most this much of the counts.
 pub(super) const NOTES_EVERY: Duration = Duration::from_mins(1);
 
+/// The shortest pause before the writer looks again by itself.
+const LEAST_PAUSE: Duration = Duration::from_secs(1);
+
 impl Writer {
+    /// How long the writer may wait for a job before what has gathered must be kept.
+    pub(super) fn until_due(&self) -> Duration {
+        NOTES_EVERY.saturating_sub(steady().duration_since(self.noted)).max(LEAST_PAUSE)
+    }
+
+    /// Keeps what has gathered, since somebody is going to look for it.
+    pub(super) fn keep_now(&mut self) -> Response {
+        self.tend(true);
+        self.health.may_write().map_or_else(Response::Refused, |()| Response::Ok)
+    }
+
     /// Keeps what has gathered, if it is time for it: nobody waits for this, and it moves no generation. `end`: there will
     /// be no other time.
     pub(super) fn tend(&mut self, end: bool) {
@@ -29,18 +45,23 @@ impl Writer {
         let notes = std::sync::Arc::clone(&self.notes);
         let _still = notes.still();
         let (tally, sample) = notes.take();
-        if tally.is_empty() && sample.is_none() {
+        let frozen = self.frozen.gathered();
+        if tally.is_empty() && sample.is_none() && frozen.is_empty() {
             return;
         }
         let kept = self.store.note(store::Notes {
             days: (!tally.is_empty()).then_some(&tally.days),
             served: (!tally.is_empty()).then_some(&tally.memories),
             sample: sample.as_ref(),
+            task_runs: Some(&frozen),
         });
         match kept {
-            Ok(view) => self.publisher.publish(view, Delta::default()),
+            Ok(view) => {
+                self.publisher.publish(view, Delta::default());
+                self.frozen.landed(&frozen);
+            }
             Err(error) => {
-                tracing::warn!(%error, "counts of what was served were not kept; tried again later");
+                tracing::warn!(%error, "counts of what was served and briefs were not kept; tried again later");
                 notes.give_back(tally, sample);
                 self.after_failed_notes(&error);
             }

@@ -9,7 +9,7 @@ use consolidate_shared::id::MemoryId;
 use consolidate_shared::model::Kind;
 use consolidate_shared::time::Timestamp;
 
-use crate::brief::{BriefInput, Row, brief, preselect};
+use crate::brief::{BriefInput, Caps, Purpose, Row, brief, preselect};
 use crate::recall::{Analysed, Document, Facts, Filter, Index, Query, ScopeKey, Scopes, analyse};
 
 /// The clock of this measurement; nothing that is measured sees it.
@@ -185,8 +185,9 @@ fn time_of_searching() {
         searches(&index, &raw, Scopes::Of(&small), &format!("{words} raw, project of 1 %"));
     }
     changes(&mut index, &rows);
+    let caps = Caps { others: 512, procedures: 0 };
     let start = now();
-    let chosen = preselect(index.in_scope_unordered(Scopes::All), Timestamp::EPOCH, 512);
+    let chosen = preselect(index.in_scope_unordered(Scopes::All), Timestamp::EPOCH, caps);
     println!("preselected {} for a brief in {:.1?}", chosen.len(), start.elapsed());
     briefs(&vocabulary);
 }
@@ -200,6 +201,7 @@ fn briefs(vocabulary: &Vocabulary) {
         kind: Kind::Fact,
         text: vocabulary.text(&mut random),
         rationale: None,
+        steps: Vec::new(),
         trust: random.below(1_001) as u16,
         strength: 500,
         anchors: vec![format!("file:src/{}.rs", random.below(300))],
@@ -213,7 +215,14 @@ fn briefs(vocabulary: &Vocabulary) {
     };
     let rows = (0..512).map(row).collect();
     let task = vocabulary.text(&mut Random(4));
-    let input = BriefInput { task, anchors: Vec::new(), budget: 2_048, complete: true, rows };
+    let input = BriefInput {
+        purpose: Purpose::Task,
+        task,
+        anchors: Vec::new(),
+        budget: 2_048,
+        complete: true,
+        rows,
+    };
     let mut times = Vec::new();
     for _ in 0..100 {
         let start = now();

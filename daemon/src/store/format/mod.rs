@@ -23,12 +23,13 @@ use consolidate_shared::plan::RunRecord;
 use consolidate_shared::review::ReviewItem;
 use consolidate_shared::ruling::Ruling;
 use consolidate_shared::schedule::LastRuns;
+use consolidate_shared::task_run::{FrozenBrief, TaskRunHead};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 use super::meta::Meta;
-pub(super) use v1::ServedCount;
+pub(super) use v1::{ServedCount, TaskRunBooks, ToldAt};
 
 /// Bodies are bincode 2 standard, after their sum.
 pub const FORMAT: u8 = 2;
@@ -173,6 +174,10 @@ stored! {
     ServedDay as ServedDayV1,
     ServedCount as ServedCountV1,
     LastRuns as LastRunsV1,
+    FrozenBrief as FrozenBriefV1,
+    TaskRunHead as TaskRunHeadV1,
+    TaskRunBooks as TaskRunBooksV1,
+    ToldAt as ToldAtV1,
 }
 
 // A bit that turned in its counts must not cost the whole store: what it says is checked against the rows.

@@ -11,6 +11,7 @@ mod notes;
 mod opening;
 mod reference;
 mod speed;
+mod task_runs;
 
 use std::sync::Arc;
 

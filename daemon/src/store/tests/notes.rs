@@ -48,7 +48,7 @@ fn served(rows: &[(i32, u128, u32)]) -> (BTreeMap<Day, ServedDay>, BTreeMap<(Day
 
 fn note(store: &mut Store, rows: &[(i32, u128, u32)]) {
     let (days, memories) = served(rows);
-    store.note(Notes { days: Some(&days), served: Some(&memories), sample: None }).unwrap();
+    store.note(Notes { days: Some(&days), served: Some(&memories), ..Notes::default() }).unwrap();
 }
 
 #[test]

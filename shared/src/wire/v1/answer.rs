@@ -8,6 +8,7 @@ use super::lineage::{GraphAnswer, HistoryAnswer, WhyAnswer};
 use super::read::{BriefAnswer, Health, RecallAnswer};
 use super::review::{Answered, ReviewPage, ReviewView};
 use super::schedule::ScheduleView;
+use super::task_run::{TaskBriefAnswer, TaskRunAnswer, TaskRunsAnswer};
 use super::view::{ListPage, MemoryView};
 use crate::id::{MemoryId, PlanId, RunId};
 use crate::plan::{PassKind, PassReport};
@@ -380,6 +381,12 @@ pub enum Response {
     Project(ProjectView),
     /// To `cautions` and `on_context`.
     Cautions(Box<CautionsAnswer>),
+    /// To `task_brief`.
+    TaskBrief(Box<TaskBriefAnswer>),
+    /// To `task_runs`.
+    TaskRuns(Box<TaskRunsAnswer>),
+    /// To `task_run`.
+    TaskRun(Box<TaskRunAnswer>),
 }
 
 impl Refused {

@@ -1,7 +1,10 @@
 //! From the model to what clients see.
 
+use super::read::{BriefAnswer, BriefRequest};
+use super::task_run::{TaskBriefAnswer, TaskBriefRequest};
 use super::view::{EvidenceView, MemoryView, SourceView, WordingView};
 use crate::model::{Memory, Source, Standing, Wording};
+use crate::task_run::Purpose;
 
 impl From<&Source> for SourceView {
     fn from(source: &Source) -> Self {
@@ -14,6 +17,34 @@ impl From<&Wording> for WordingView {
     fn from(wording: &Wording) -> Self {
         let Wording { of, text, rationale } = wording.clone();
         Self { of, text, rationale }
+    }
+}
+
+impl From<BriefRequest> for TaskBriefRequest {
+    fn from(request: BriefRequest) -> Self {
+        let BriefRequest { caller, place, task, anchors, tokens, window, budget_us } = request;
+        let (run, step, purpose) = (None, 0, Purpose::Task);
+        Self { caller, place, task, anchors, tokens, window, budget_us, run, step, purpose }
+    }
+}
+
+impl From<TaskBriefAnswer> for BriefAnswer {
+    fn from(answer: TaskBriefAnswer) -> Self {
+        let TaskBriefAnswer { generation, coverage, health, text, hash, held, left_out, .. } =
+            answer;
+        let TaskBriefAnswer { tokens, policy_tokens, budget, .. } = answer;
+        Self {
+            generation,
+            coverage,
+            health,
+            text,
+            hash,
+            tokens,
+            policy_tokens,
+            budget,
+            held,
+            left_out,
+        }
     }
 }
 

@@ -9,6 +9,7 @@ mod read;
 mod request;
 mod review;
 mod schedule;
+mod task_run;
 mod view;
 
 pub use answer::{
@@ -38,4 +39,8 @@ pub use review::{
     ReviewsRequest, SuggestionView,
 };
 pub use schedule::{Doing, PassRunView, ReadyView, ScheduleView};
+pub use task_run::{
+    Frozen, HeldCounts, HeldView, TaskBriefAnswer, TaskBriefRequest, TaskBriefRow, TaskRunAnswer,
+    TaskRunRequest, TaskRunRow, TaskRunsAnswer, TaskRunsRequest, TaskStepView, UsedView,
+};
 pub use view::{EvidenceView, ListPage, MemoryView, SourceView, WordingView};

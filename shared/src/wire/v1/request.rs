@@ -8,6 +8,7 @@ use super::caution::{CautionsRequest, OnContextRequest};
 use super::lineage::{GraphRequest, HistoryRequest, LogRequest, WhyRequest};
 use super::read::{BriefRequest, RecallRequest, Where};
 use super::review::{AnswerRequest, ReviewsRequest};
+use super::task_run::{TaskBriefRequest, TaskRunRequest, TaskRunsRequest};
 use crate::id::MemoryId;
 use crate::model::{Anchor, Judge, Kind, RetireReason, Signal, Trigger};
 use crate::plan::PassKind;
@@ -342,4 +343,10 @@ pub enum Request {
     Cautions(CautionsRequest),
     /// Pitfalls of a place that work moves to. Answer: `cautions`.
     OnContext(OnContextRequest),
+    /// What to know before a step of a task run, or before a test or procedure is written. Answer: `task_brief`.
+    TaskBrief(Box<TaskBriefRequest>),
+    /// The task runs that were given briefs. Answer: `task_runs`.
+    TaskRuns(TaskRunsRequest),
+    /// What was recorded of a task run. Answer: `task_run`.
+    TaskRun(TaskRunRequest),
 }

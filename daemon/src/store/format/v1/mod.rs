@@ -13,6 +13,7 @@ mod parts;
 mod reason;
 mod ruling;
 mod schedule;
+mod task_run;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -26,6 +27,8 @@ pub(in crate::store) use notes::ServedCount;
 pub(super) use notes::{SampleV1, ServedCountV1, ServedDayV1};
 pub(super) use ruling::{ReviewItemV1, RulingV1};
 pub(super) use schedule::LastRunsV1;
+pub(super) use task_run::{FrozenBriefV1, TaskRunBooksV1, TaskRunHeadV1, ToldAtV1};
+pub(in crate::store) use task_run::{TaskRunBooks, ToldAt};
 
 /// Text that is borrowed when it is written and owned when it was read.
 type Text<'a> = Cow<'a, str>;
