@@ -22,7 +22,7 @@ mod weights;
 #[cfg(test)]
 mod measure;
 
-pub use analyse::{Analysed, Intent, MAX_QUERY_TERMS, Query, analyse, content_terms};
+pub use analyse::{Analysed, Analyser, Intent, MAX_QUERY_TERMS, Query, analyse, content_terms};
 pub use embed::{Vector, embed};
 pub use facts::{Document, Facts, ScopeKey, date_words};
 pub use index::{Admit, Explanation, Filter, Found, Hit, Index, Match, Scopes, Stage, search};

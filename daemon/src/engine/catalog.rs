@@ -13,8 +13,9 @@ use consolidate_shared::review::ReviewItem;
 use consolidate_shared::state::Lookup;
 use consolidate_shared::time::Timestamp;
 
+use super::exact::Exact;
 use crate::caution::{Rule, Triggers};
-use crate::recall::{Analysed, Document, Facts, Index, ScopeKey, analyse, date_words};
+use crate::recall::{Analysed, Analyser, Document, Facts, Index, ScopeKey, analyse, date_words};
 
 /// The in-memory side of one generation.
 #[derive(Debug, Clone, Default)]
@@ -23,9 +24,8 @@ pub(super) struct Catalog {
     pub(super) served: Index,
     /// Retired and quarantined ones, for history.
     pub(super) retired: Index,
-    /// Served memories by [`exact_key`]: a text that is written again is found without a search.
-    exact: FxHashMap<u64, BTreeSet<MemoryId>>,
-    keys: FxHashMap<MemoryId, u64>,
+    /// Served memories by [`exact_key`].
+    exact: Exact,
     /// How many conflict marks each served memory has.
     marks: FxHashMap<MemoryId, u64>,
     /// Served pitfalls by what calls them to mind.
@@ -58,8 +58,18 @@ impl Prepared {
         memory: Option<&Memory>,
         state: &L,
     ) -> Result<Self, L::Error> {
+        Self::with(&mut Analyser::default(), id, memory, state)
+    }
+
+    /// The same by an analyser that is kept, for many memories.
+    pub(super) fn with<L: Lookup>(
+        analyser: &mut Analyser,
+        id: MemoryId,
+        memory: Option<&Memory>,
+        state: &L,
+    ) -> Result<Self, L::Error> {
         let Some(memory) = memory else { return Ok(Self { id, memory: None }) };
-        let analysed = analysed(memory, Successors::of(memory, state)?);
+        let analysed = analyser.analyse(&document(memory, Successors::of(memory, state)?));
         let key = exact_key(&memory.scope, memory.kind, &memory.text);
         let (served, marks) = (memory.standing.is_served(), memory.conflicts_with.len() as u64);
         let rule = (served && memory.kind == Kind::Pitfall)
@@ -76,14 +86,7 @@ impl Catalog {
         let Prepared { id, memory } = prepared;
         self.served.remove(id);
         self.retired.remove(id);
-        if let Some(key) = self.keys.remove(&id)
-            && let Some(ids) = self.exact.get_mut(&key)
-        {
-            ids.remove(&id);
-            if ids.is_empty() {
-                self.exact.remove(&key);
-            }
-        }
+        self.exact.remove(id);
         self.marks.remove(&id);
         self.triggers.remove(id);
         let Some(Known { analysed, served, key, marks, rule }) = memory else { return };
@@ -95,8 +98,7 @@ impl Catalog {
         }
         if served {
             self.served.insert(&analysed);
-            self.exact.entry(key).or_default().insert(id);
-            self.keys.insert(id, key);
+            self.exact.put(id, key);
         } else {
             self.retired.insert(&analysed);
         }
@@ -136,7 +138,7 @@ impl Catalog {
 
     /// Served memories that may have exactly this scope, kind and text (a hash says so), oldest id first.
     pub(super) fn exact(&self, key: u64) -> impl Iterator<Item = MemoryId> {
-        self.exact.get(&key).into_iter().flatten().copied()
+        self.exact.get(key)
     }
 }
 

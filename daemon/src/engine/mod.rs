@@ -7,7 +7,8 @@
 //! | file | holds |
 //! |---|---|
 //! | `writer` | the single writer: batches, the gate before a commit, group commit |
-//! | `publish`, `catalog` | what readers see of a generation, and its index |
+//! | `publish`, `catalog`, `exact` | what readers see of a generation, and its index |
+//! | `build` | the index of a whole store, made by several threads |
 //! | `record`, `orders`, `transfer` | writes: a memory, an order, an import (and the export) |
 //! | `feedback`, `uses` | evidence, which is written, and use, which gathers until the next commit |
 //! | `runs`, `history`, `bare`, `held`, `in_the_way` | plans and their commit; log, show, undo, redo |
@@ -26,12 +27,14 @@ mod asked;
 mod background;
 mod bare;
 mod briefs;
+mod build;
 mod catalog;
 mod cautions;
 mod closed;
 mod copy;
 mod door;
 mod draw;
+mod exact;
 mod feedback;
 mod fresh;
 mod health;

@@ -26,7 +26,7 @@ use consolidate_shared::state::Subjects;
 use consolidate_shared::time::Timestamp;
 use consolidate_shared::wire::v1::{ErrorCode, Refused, Response};
 
-use super::catalog::{Catalog, Prepared};
+use super::build::{Built, build};
 use super::fresh::Fresh;
 use super::health::HealthCell;
 use super::notes::Notes;
@@ -34,7 +34,7 @@ use super::publish::Publisher;
 use super::recent::{Recent, RecentMemory};
 use super::uses::Uses;
 use crate::clock::{Clock, steady};
-use crate::store::{About, Commit, DamagedRow, Lenient, ReadError, StorageFault, Store, View};
+use crate::store::{About, Commit, DamagedRow, ReadError, StorageFault, Store, View};
 use crate::write::{Met, meet};
 
 pub(super) use admit::{BEYOND_REPAIR, admit, present, unreadable};
@@ -155,16 +155,8 @@ impl Writer {
 
     fn build_catalog(&self) -> Result<(), ReadError> {
         let view = self.publisher.read().view.clone();
-        let mut catalog = Catalog::default();
-        let (mut memories, mut reviews) = (Lenient(&view).memories(), Lenient(&view).reviews());
-        for memory in memories.by_ref() {
-            let memory = memory?;
-            catalog.put(Prepared::new(memory.id, Some(&memory), &Lenient(&view))?);
-        }
-        for item in reviews.by_ref() {
-            catalog.put_review(&item?, true);
-        }
-        self.health.damaged(memories.passed_over() + reviews.passed_over());
+        let Built { catalog, passed_over } = build(&view)?;
+        self.health.damaged(passed_over);
         self.publisher.ready(view, catalog);
         Ok(())
     }

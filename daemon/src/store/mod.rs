@@ -68,7 +68,7 @@ pub use lock::{Holder, LockError, StoreLock};
 pub use meta::Counts;
 pub use newest::Newest;
 pub use notes::Notes;
-pub use salvage::{Legible, Unwalked};
+pub use salvage::{Legible, Unread, Unwalked};
 pub use touches::Generations;
 pub use view::{Memories, View};
 

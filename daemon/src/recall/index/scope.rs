@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use consolidate_shared::id::MemoryId;
-use rustc_hash::FxHashMap;
 
 use super::Slot;
 use super::Vectors;
 use super::dictionary::{Dictionary, TermId};
-use super::postings::{Posting, Postings};
+use super::grow;
+use super::lists::Lists;
+use super::postings::{List, Posting};
 use crate::recall::analyse::Analysed;
 use crate::recall::embed::Vector;
 use crate::recall::facts::Facts;
@@ -32,7 +33,7 @@ pub(super) struct Entry {
 pub(super) struct Scope {
     entries: Vec<Option<Entry>>,
     free: Vec<Slot>,
-    postings: FxHashMap<TermId, Postings>,
+    lists: Lists,
     /// What each document is about, by slot; zero where there is none.
     vectors: Vectors,
     /// Sum of the lengths of all documents, in words.
@@ -50,8 +51,8 @@ impl Scope {
         self.words
     }
 
-    pub(super) fn postings(&self, term: TermId) -> Option<&Postings> {
-        self.postings.get(&term)
+    pub(super) fn postings(&self, term: TermId) -> Option<List<'_>> {
+        self.lists.get(term)
     }
 
     pub(super) fn entry(&self, slot: Slot) -> Option<&Entry> {
@@ -96,15 +97,15 @@ impl Scope {
 
     pub(super) fn insert(&mut self, document: &Analysed, dictionary: &mut Dictionary) -> Slot {
         let slot = self.free.pop().unwrap_or_else(|| {
+            grow(&mut self.entries);
             self.entries.push(None);
             (self.entries.len() - 1) as Slot
         });
         let length = length_class(document.length);
         let mut terms = Vec::with_capacity(document.terms.len());
-        for (term, frequency) in &document.terms {
-            let id = dictionary.acquire(term);
-            let posting = Posting { slot, frequency: *frequency, length };
-            self.postings.entry(id).or_default().insert(posting);
+        for term in document.terms.iter() {
+            let id = dictionary.acquire(term.key, term.hash);
+            self.lists.insert(id, Posting { slot, frequency: term.frequency, length });
             terms.push(id);
         }
         self.words += u64::from(document.length);
@@ -123,9 +124,7 @@ impl Scope {
             return;
         };
         for term in entry.terms.iter() {
-            if self.postings.get_mut(term).is_some_and(|postings| postings.remove(slot)) {
-                self.postings.remove(term);
-            }
+            self.lists.remove(*term, slot);
             dictionary.release(*term);
         }
         self.words -= u64::from(entry.length);
@@ -136,6 +135,6 @@ impl Scope {
     /// Number of posting lists.
     #[cfg(test)]
     pub(super) fn lists(&self) -> usize {
-        self.postings.len()
+        self.lists.len()
     }
 }
