@@ -15,7 +15,7 @@ use consolidate_shared::time::Timestamp;
 
 use super::exact::Exact;
 use crate::caution::{Rule, Triggers};
-use crate::recall::{Analysed, Analyser, Document, Facts, Index, ScopeKey, analyse, date_words};
+use crate::recall::{Analysed, Document, Facts, Index, ScopeKey, analyse, date_words};
 
 /// The in-memory side of one generation.
 #[derive(Debug, Clone, Default)]
@@ -58,18 +58,19 @@ impl Prepared {
         memory: Option<&Memory>,
         state: &L,
     ) -> Result<Self, L::Error> {
-        Self::with(&mut Analyser::default(), id, memory, state)
+        let Some(memory) = memory else { return Ok(Self { id, memory: None }) };
+        Self::with(memory, state, |_, document| analyse(document))
     }
 
-    /// The same by an analyser that is kept, for many memories.
+    /// The same by whatever analyses it, which is also told whether it is served.
     pub(super) fn with<L: Lookup>(
-        analyser: &mut Analyser,
-        id: MemoryId,
-        memory: Option<&Memory>,
+        memory: &Memory,
         state: &L,
+        analyse: impl FnOnce(bool, &Document) -> Analysed,
     ) -> Result<Self, L::Error> {
-        let Some(memory) = memory else { return Ok(Self { id, memory: None }) };
-        let analysed = analyser.analyse(&document(memory, Successors::of(memory, state)?));
+        let id = memory.id;
+        let document = document(memory, Successors::of(memory, state)?);
+        let analysed = analyse(memory.standing.is_served(), &document);
         let key = exact_key(&memory.scope, memory.kind, &memory.text);
         let (served, marks) = (memory.standing.is_served(), memory.conflicts_with.len() as u64);
         let rule = (served && memory.kind == Kind::Pitfall)

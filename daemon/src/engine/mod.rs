@@ -18,6 +18,7 @@
 //! | `search`, `briefs`, `cautions`, `lookup`, `status` | reads |
 //! | `lineage`, `draw` | reads of the journal by memory: history, why, graph |
 //! | `measure`, `notes` | the health of the store; what is noted beside the memory |
+//! | `reindex` | the index made anew on demand |
 //! | `background` | long work in a thread that yields to everybody |
 //! | `schedule`, `fresh` | scheduled runs: what is remembered and shown of them, what is new since |
 //! | `door`, `service` | what every request passes; which request goes where |
@@ -51,6 +52,7 @@ mod pages;
 mod publish;
 mod recent;
 mod record;
+mod reindex;
 mod remains;
 mod repair;
 mod resolve;
@@ -180,16 +182,20 @@ impl Engine {
         options: EngineOptions,
         stop: tokio::sync::watch::Sender<bool>,
     ) -> Result<(Arc<Self>, WriterThread), StartError> {
-        Self::start_with(store, options, Planning::default(), stop)
+        let planning = Planning::default();
+        let (engine, writer) = Self::assemble(store, options, planning, stop)?;
+        let thread =
+            std::thread::Builder::new().name("writer".to_owned()).spawn(|| writer.run())?;
+        Ok((engine, WriterThread(thread)))
     }
 
-    /// The same with another planner, so that a test can have one that fails or waits.
-    fn start_with(
+    /// The engine and its writer, which does nothing yet, with another planner where a test has one that fails or waits.
+    fn assemble(
         store: Store,
         options: EngineOptions,
         planning: Planning,
         stop: tokio::sync::watch::Sender<bool>,
-    ) -> Result<(Arc<Self>, WriterThread), StartError> {
+    ) -> Result<(Arc<Self>, Writer), StartError> {
         let view = store.view()?;
         let (started_on, schedule) = (view.generation(), Arc::new(ScheduleCell::of(&view)));
         let publisher = Arc::new(Publisher::new(view));
@@ -206,8 +212,6 @@ impl Engine {
         let told = (Arc::clone(&health), Arc::clone(&fresh), Arc::clone(&notes), Arc::clone(&uses));
         let (writer, handle) =
             Writer::new(store, Arc::clone(&publisher), told, (clock, stop.clone()));
-        let thread =
-            std::thread::Builder::new().name("writer".to_owned()).spawn(|| writer.run())?;
         let engine = Self {
             gate: Gate::standard(options.secrets),
             families: Families::of(&options.policy),
@@ -230,7 +234,7 @@ impl Engine {
             repairs: Repairs::default(),
             stop,
         };
-        Ok((Arc::new(engine), WriterThread(thread)))
+        Ok((Arc::new(engine), writer))
     }
 
     fn now(&self) -> Timestamp {

@@ -101,11 +101,25 @@ pub struct Analysed {
     pub(super) length: u32,
     /// Its terms, each once.
     pub(super) terms: Terms,
+    /// In place of those, the numbers of its terms in an index that knows them.
+    pub(super) known: Vec<(u32, Frequency)>,
+    /// [`Document::check`] of the document.
+    pub(super) check: u64,
     /// What the text is about.
     pub(super) vector: Vector,
 }
 
 impl Analysed {
+    /// What was analysed before, for an index that knows the terms by these numbers.
+    pub(super) fn known(
+        id: MemoryId,
+        (scope, facts): (ScopeKey, Facts),
+        (check, length, vector): (u64, u32, Vector),
+        known: Vec<(u32, Frequency)>,
+    ) -> Self {
+        Self { id, scope, facts, length, terms: Terms::default(), known, check, vector }
+    }
+
     /// The memory that these terms belong to.
     pub fn id(&self) -> MemoryId {
         self.id
@@ -149,6 +163,8 @@ impl Analyser {
             facts: document.facts,
             length,
             terms,
+            known: Vec::new(),
+            check: document.check(),
             vector: self.embedder.embed(&document.text),
         }
     }

@@ -6,6 +6,7 @@
 //! Must never: read a clock, order anything that leaves it by an internal number, keep a trace of what was removed.
 
 mod dictionary;
+mod kept;
 mod lists;
 mod postings;
 mod scope;
@@ -26,19 +27,13 @@ use dictionary::Dictionary;
 use scope::Scope;
 use vectors::Vectors;
 
+pub use kept::KeptIndex;
 pub use search::{Admit, Explanation, Filter, Found, Hit, Match, Scopes, Stage, search};
 
 /// Number of a scope within the index; internal.
 type ScopeNumber = u32;
 /// Number of a document within its scope; internal, used again after a removal.
 type Slot = u32;
-
-/// Makes room for one more where there is none. An eighth at a time: lists that double have a third of their memory empty.
-fn grow<T>(list: &mut Vec<T>) {
-    if list.len() == list.capacity() {
-        list.reserve_exact((list.len() / 8).max(1));
-    }
-}
 
 /// An inverted index over memories. Cloning gives an index that changes apart, for a change of many memories that must
 /// appear at once.

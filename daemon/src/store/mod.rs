@@ -12,6 +12,7 @@
 //! - no stored byte, however damaged, makes a panic.
 
 mod batch;
+mod beside;
 mod carve;
 mod commit;
 mod copy;

@@ -11,6 +11,7 @@ mod vector;
 #[cfg(test)]
 mod tests;
 
+pub(super) use vector::LANES;
 pub use vector::Vector;
 
 use rustc_hash::FxHashMap;

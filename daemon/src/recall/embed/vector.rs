@@ -1,7 +1,7 @@
 //! Vectors of 128 signed bytes, and how alike two are.
 
 /// Numbers of a vector.
-pub(super) const LANES: usize = 128;
+pub(in crate::recall) const LANES: usize = 128;
 
 /// The direction of a text, of length 127 up to rounding; or zero, when nothing is known of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,6 +22,16 @@ impl Default for Vector {
 impl Vector {
     /// Of a text of which nothing is known: like nothing.
     pub const ZERO: Self = Self([0; LANES]);
+
+    /// Its numbers as bytes.
+    pub(in crate::recall) fn bytes(&self) -> [u8; LANES] {
+        self.0.map(i8::cast_unsigned)
+    }
+
+    /// The vector of these bytes.
+    pub(in crate::recall) fn of(bytes: [u8; LANES]) -> Self {
+        Self(bytes.map(u8::cast_signed))
+    }
 
     /// Whether nothing is known of the text.
     pub fn is_zero(&self) -> bool {

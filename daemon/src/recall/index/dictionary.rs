@@ -6,8 +6,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::grow;
 use crate::recall::analyse::term_hash;
+use crate::room::grow;
 
 /// Number of a term.
 pub(super) type TermId = u32;
@@ -28,6 +28,8 @@ pub(super) struct Dictionary {
     /// The letters of all terms, and of some that are gone.
     letters: String,
     gone: usize,
+    /// So many terms, the first ones, are held although no document may hold them.
+    given: TermId,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +42,37 @@ struct Entry {
 }
 
 impl Dictionary {
+    /// Terms that no document holds yet, by their numbers from 0. They keep those until [`Self::let_go`].
+    pub(super) fn of<'t>(terms: impl ExactSizeIterator<Item = &'t str>) -> Self {
+        let mut dictionary = Self::default();
+        dictionary.terms.reserve_exact(terms.len());
+        dictionary.heads.reserve(terms.len());
+        for term in terms {
+            dictionary.add(term, term_hash(term));
+        }
+        dictionary.given = dictionary.terms.len() as TermId;
+        dictionary
+    }
+
+    /// The numbers there are, and whether each is that of a term in use.
+    pub(super) fn used(&self) -> impl Iterator<Item = (TermId, bool)> {
+        (0..).zip(&self.terms).map(|(id, entry)| (id, entry.users > 0))
+    }
+
+    /// One document more holds the term of this number.
+    pub(super) fn hold(&mut self, id: TermId) {
+        if let Some(entry) = self.terms.get_mut(id as usize) {
+            entry.users += 1;
+        }
+    }
+
+    /// From now on a term that no document holds is gone, also if it was given.
+    pub(super) fn let_go(&mut self) {
+        for id in 0..std::mem::take(&mut self.given) {
+            self.release(id);
+        }
+    }
+
     /// The number of a term, if any document holds it.
     pub(super) fn find(&self, term: &str) -> Option<TermId> {
         self.find_hashed(term, term_hash(term))
@@ -74,6 +107,10 @@ impl Dictionary {
             }
             return id;
         }
+        self.add(term, hash)
+    }
+
+    fn add(&mut self, term: &str, hash: u32) -> TermId {
         if self.letters.capacity() - self.letters.len() < term.len() {
             self.letters.reserve_exact(term.len().max(self.letters.len() / 8));
         }

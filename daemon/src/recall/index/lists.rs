@@ -2,9 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
+use super::Slot;
 use super::dictionary::TermId;
 use super::postings::{List, Posting, Postings};
-use super::{Slot, grow};
+use crate::room::grow;
 
 /// Which documents hold which terms.
 #[derive(Clone, Debug, Default)]
@@ -25,7 +26,16 @@ enum Place {
 impl Lists {
     /// The documents that hold a term.
     pub(super) fn get(&self, term: TermId) -> Option<List<'_>> {
-        Some(match self.places.get(&term)? {
+        self.at(self.places.get(&term)?)
+    }
+
+    /// Every list, in no order that means anything.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (TermId, List<'_>)> {
+        self.places.iter().filter_map(|(term, place)| Some((*term, self.at(place)?)))
+    }
+
+    fn at<'a>(&'a self, place: &'a Place) -> Option<List<'a>> {
+        Some(match place {
             Place::One(row) => List::One(row),
             Place::Many(number) => List::Many(self.many.get(*number as usize)?),
         })

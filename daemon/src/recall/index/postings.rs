@@ -1,7 +1,8 @@
 //! The documents of one scope that hold one term.
 
-use super::{Slot, grow};
+use super::Slot;
 use crate::recall::analyse::Frequency;
+use crate::room::grow;
 
 /// One document that holds the term. Eight bytes, with all that its weight depends on, so that scoring reads nothing
 /// else.

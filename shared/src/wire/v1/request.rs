@@ -342,4 +342,6 @@ pub enum Request {
     Cautions(CautionsRequest),
     /// Pitfalls of a place that work moves to. Answer: `cautions`.
     OnContext(OnContextRequest),
+    /// Make the index anew from the texts. Answer: `reindexed`.
+    Reindex,
 }
