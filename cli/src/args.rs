@@ -154,6 +154,9 @@ pub(crate) enum Command {
     Eval(command::eval::EvalArgs),
     /// Check that the store is sound, and mend it if it is not
     Check(command::check::CheckArgs),
+    /// Make the index of recall anew from the texts
+    #[command(after_help = command::reindex::HELP)]
+    Reindex,
     /// What the daemon is and holds
     #[command(after_help = command::status::HELP)]
     Status,
@@ -213,7 +216,9 @@ impl Command {
             Self::Apply(_) | Self::Show(_) | Self::Undo(_) | Self::Redo(_) => {
                 Some("an id or a number names the same in every project")
             }
-            Self::Health(_) | Self::Check(_) | Self::Status | Self::Daemon(_) => Some(WHOLE_STORE),
+            Self::Health(_) | Self::Check(_) | Self::Reindex | Self::Status | Self::Daemon(_) => {
+                Some(WHOLE_STORE)
+            }
             Self::Demo | Self::Eval(_) => Some("it works on a scratch store"),
             Self::Completions(_) | Self::ExitCodes | Self::Words => Some("it asks no store"),
         }

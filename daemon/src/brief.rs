@@ -29,6 +29,7 @@ use consolidate_shared::time::Day;
 pub use budget::{LEAST_BUDGET, LEAST_CAUTION_BUDGET, MOST_BUDGET, Window, token_bound};
 pub use cautions::{Cautions, cautions};
 pub use hits::{hit_bound, hits_within};
+pub(crate) use preselect::is_required;
 pub use preselect::{Caps, preselect};
 pub use rank::Boosts;
 pub use relative::day_of_relative;

@@ -42,6 +42,7 @@ pub mod pass;
 pub mod recall;
 pub mod relate;
 pub mod review;
+mod room;
 pub mod scratch;
 pub mod server;
 pub mod store;

@@ -18,6 +18,8 @@ pub const ENDPOINT: &str = "endpoint";
 pub const LOCK: &str = "lock";
 /// In the store folder: the database.
 pub const DATABASE: &str = "store.redb";
+/// Name of the file beside it that the start reads in place of analysing texts; it may be deleted.
+pub const ANALYSED: &str = "analysed.cache";
 /// In the log folder: what the daemon logs.
 pub const LOG: &str = "daemon.log";
 /// In the log folder: why the last start failed, one line; absent after a good start.

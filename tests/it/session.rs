@@ -29,6 +29,29 @@ fn a_paraphrase_becomes_one_memory_and_a_narrower_scope_stays_apart() {
 }
 
 #[test]
+fn an_index_made_anew_finds_what_was_recorded_before_and_after() {
+    let home = sandbox();
+    let found = || {
+        let answer = home.run(["recall", "main database", "--budget-ms", "5000", "--json"]).json();
+        assert_eq!(answer["coverage"]["state"], "full", "{answer}");
+        texts(&answer).len()
+    };
+    home.run(["record", "We use Postgres as the main database"]).ok();
+    let reindexed = home.run(["reindex", "--json"]).json();
+    let counts = ["memories", "served", "passed_over"].map(|count| reindexed[count].as_u64());
+    assert_eq!(counts, [Some(1), Some(1), Some(0)], "{reindexed}");
+    assert!(reindexed["took_ms"].is_u64() && reindexed["generation"].is_u64(), "{reindexed}");
+    assert_eq!(found(), 1);
+    home.run(["record", "The main database is backed up every night"]).ok();
+    assert!(home.run(["reindex"]).ok().contains("indexed 2 memories"));
+    assert_eq!(found(), 2);
+    let log = home.run(["log", "--json"]).json();
+    assert_eq!(log.as_array().map(Vec::len), Some(2), "it is no entry: {log}");
+    let narrowed = home.run(["--project", "shop", "reindex"]).exits(2);
+    assert!(narrowed.err.contains("whole store"), "{}", narrowed.err);
+}
+
+#[test]
 fn an_explicit_replacement_is_linked_or_asked_and_named_meanwhile() {
     let home = sandbox();
     let newer = "switched to uv instead of poetry because of CI install time";

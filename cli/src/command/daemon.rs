@@ -59,8 +59,8 @@ struct RunArgs {
     /// Leave terminal and session, and write into the log file
     #[arg(long)]
     detach: bool,
-    /// Nothing of the caller's is open any more
-    #[arg(long, hide = true, requires = "detach")]
+    /// Nothing of the caller's is open any more, and the allocator is told what to do
+    #[arg(long, hide = true)]
     renewed: bool,
     /// Take the time from this file, for tests
     #[arg(long, value_name = "FILE", hide = true)]
@@ -184,8 +184,8 @@ fn kill_hint(failure: Failure, places: &Places) -> Failure {
 
 fn become_daemon(args: &RunArgs, context: &Context) -> Result<Exit, Failure> {
     let places = &context.places;
-    if args.detach && !args.renewed {
-        detach::let_go();
+    if !args.renewed {
+        detach::renew(args.detach);
     }
     detach::keep_private();
     let served = context.refuse_mistakes().and_then(|()| serve_here(args, context));

@@ -22,6 +22,7 @@ pub(crate) mod order;
 pub(crate) mod read;
 pub(crate) mod recall;
 pub(crate) mod record;
+pub(crate) mod reindex;
 pub(crate) mod review;
 pub(crate) mod run;
 pub(crate) mod runs;
@@ -79,6 +80,7 @@ pub(crate) fn dispatch(cli: Cli, context: &Context, out: &mut Out) -> Result<Exi
         Command::Why(args) => args.run(context, out),
         Command::Graph(args) => args.run(context, out),
         Command::Health(args) => args.run(context, out),
+        Command::Reindex => reindex::run(context, out),
         Command::Undo(args) => args.run(context, out),
         Command::Redo(args) => args.run(context, out),
         Command::Import(args) => args.run(context, out),

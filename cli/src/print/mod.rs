@@ -15,6 +15,7 @@ pub(crate) mod lineage;
 pub(crate) mod memory;
 pub(crate) mod read;
 pub(crate) mod record;
+pub(crate) mod reindex;
 pub(crate) mod review;
 pub(crate) mod runs;
 pub(crate) mod schedule;

@@ -67,7 +67,7 @@ fn is_eligible(facts: &Facts, at: Timestamp) -> bool {
 }
 
 /// Whether a memory is read whatever the cap.
-fn is_required(facts: &Facts) -> bool {
+pub(crate) fn is_required(facts: &Facts) -> bool {
     !facts.candidate
         && (facts.kind == Kind::Policy
             || facts.pinned

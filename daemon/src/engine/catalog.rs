@@ -14,6 +14,7 @@ use consolidate_shared::review::ReviewItem;
 use consolidate_shared::state::Lookup;
 use consolidate_shared::time::Timestamp;
 
+use super::exact::Exact;
 use super::slots::{SlotAnswer, Slots};
 use crate::caution::{Rule, Triggers};
 use crate::recall::{Analysed, Document, Facts, Index, ScopeKey, analyse, date_words};
@@ -27,8 +28,7 @@ pub(super) struct Catalog {
     /// Retired and quarantined ones, for history.
     pub(super) retired: Index,
     /// Served memories by [`equal_key`]: a text that is written again is found without a search.
-    equal: FxHashMap<u64, BTreeSet<MemoryId>>,
-    keys: FxHashMap<MemoryId, u64>,
+    equal: Exact,
     /// How many conflict marks each served memory has.
     marks: FxHashMap<MemoryId, u64>,
     /// Served pitfalls by what calls them to mind.
@@ -74,7 +74,18 @@ impl Prepared {
         state: &L,
     ) -> Result<Self, L::Error> {
         let Some(memory) = memory else { return Ok(Self { id, memory: None }) };
-        let analysed = analysed(memory, Successors::of(memory, state)?);
+        Self::with(memory, state, |_, document| analyse(document))
+    }
+
+    /// The same by whatever analyses it, which is also told whether it is served.
+    pub(super) fn with<L: Lookup>(
+        memory: &Memory,
+        state: &L,
+        analyse: impl FnOnce(bool, &Document) -> Analysed,
+    ) -> Result<Self, L::Error> {
+        let id = memory.id;
+        let document = document(memory, Successors::of(memory, state)?);
+        let analysed = analyse(memory.standing.is_served(), &document);
         let key = equal_key(&memory.scope, memory.kind, &memory.text);
         let (served, marks) = (memory.standing.is_served(), memory.conflicts_with.len() as u64);
         let rule = (served && memory.kind == Kind::Pitfall)
@@ -92,14 +103,7 @@ impl Catalog {
         let Prepared { id, memory } = prepared;
         self.served.remove(id);
         self.retired.remove(id);
-        if let Some(key) = self.keys.remove(&id)
-            && let Some(ids) = self.equal.get_mut(&key)
-        {
-            ids.remove(&id);
-            if ids.is_empty() {
-                self.equal.remove(&key);
-            }
-        }
+        self.equal.remove(id);
         self.marks.remove(&id);
         self.triggers.remove(id);
         self.slots.remove(id);
@@ -115,8 +119,7 @@ impl Catalog {
         }
         if served {
             self.served.insert(&analysed);
-            self.equal.entry(key).or_default().insert(id);
-            self.keys.insert(id, key);
+            self.equal.put(id, key);
         } else {
             self.retired.insert(&analysed);
         }
@@ -162,7 +165,7 @@ impl Catalog {
 
     /// Served memories that may have this scope, kind and text but for spaces and the like (a hash says so), oldest id first.
     pub(super) fn equal(&self, key: u64) -> impl Iterator<Item = MemoryId> {
-        self.equal.get(&key).into_iter().flatten().copied()
+        self.equal.get(key)
     }
 }
 

@@ -74,6 +74,7 @@ pub(super) fn admit(mut request: Request, gate: &Gate) -> Result<Request, Refuse
         | Request::Health { .. }
         | Request::Copy { .. }
         | Request::PlanRepair
+        | Request::Reindex
         | Request::Status
         | Request::Stop
         | Request::Schedule => {}

@@ -7,7 +7,8 @@
 //! | file | holds |
 //! |---|---|
 //! | `writer` | the single writer: batches, the gate before a commit, group commit |
-//! | `publish`, `catalog` | what readers see of a generation, and its index |
+//! | `publish`, `catalog`, `exact` | what readers see of a generation, and its index |
+//! | `build` | the index of a whole store, made by several threads |
 //! | `record`, `orders`, `transfer` | writes: a memory, an order, an import (and the export) |
 //! | `feedback`, `uses` | evidence, which is written, and use, which gathers until the next commit |
 //! | `runs`, `history`, `bare`, `held`, `in_the_way` | plans and their commit; log, show, undo, redo |
@@ -18,6 +19,7 @@
 //! | `lineage`, `draw` | reads of the journal by memory: history, why, graph |
 //! | `frozen`, `task_runs` | briefs that a task run was given: frozen until they are kept; what is told of them |
 //! | `measure`, `notes` | the health of the store; what is noted beside the memory |
+//! | `reindex` | the index made anew on demand |
 //! | `background` | long work in a thread that yields to everybody |
 //! | `schedule`, `fresh` | scheduled runs: what is remembered and shown of them, what is new since |
 //! | `door`, `service` | what every request passes; which request goes where |
@@ -27,12 +29,14 @@ mod asked;
 mod background;
 mod bare;
 mod briefs;
+mod build;
 mod catalog;
 mod cautions;
 mod closed;
 mod copy;
 mod door;
 mod draw;
+mod exact;
 mod feedback;
 mod fresh;
 mod frozen;
@@ -50,6 +54,7 @@ mod pages;
 mod publish;
 mod recent;
 mod record;
+mod reindex;
 mod remains;
 mod repair;
 mod resolve;
@@ -182,16 +187,20 @@ impl Engine {
         options: EngineOptions,
         stop: tokio::sync::watch::Sender<bool>,
     ) -> Result<(Arc<Self>, WriterThread), StartError> {
-        Self::start_with(store, options, Planning::default(), stop)
+        let planning = Planning::default();
+        let (engine, writer) = Self::assemble(store, options, planning, stop)?;
+        let thread =
+            std::thread::Builder::new().name("writer".to_owned()).spawn(|| writer.run())?;
+        Ok((engine, WriterThread(thread)))
     }
 
-    /// The same with another planner, so that a test can have one that fails or waits.
-    fn start_with(
+    /// The engine and its writer, which does nothing yet, with another planner where a test has one that fails or waits.
+    fn assemble(
         store: Store,
         options: EngineOptions,
         planning: Planning,
         stop: tokio::sync::watch::Sender<bool>,
-    ) -> Result<(Arc<Self>, WriterThread), StartError> {
+    ) -> Result<(Arc<Self>, Writer), StartError> {
         let view = store.view()?;
         let (started_on, schedule) = (view.generation(), Arc::new(ScheduleCell::of(&view)));
         let publisher = Arc::new(Publisher::new(view));
@@ -210,8 +219,6 @@ impl Engine {
         let gathered = (Arc::clone(&notes), Arc::clone(&uses), Arc::clone(&frozen));
         let (writer, handle) =
             Writer::new(store, Arc::clone(&publisher), told, gathered, (clock, stop.clone()));
-        let thread =
-            std::thread::Builder::new().name("writer".to_owned()).spawn(|| writer.run())?;
         let engine = Self {
             gate: Gate::standard(options.secrets),
             families: Families::of(&options.policy),
@@ -235,7 +242,7 @@ impl Engine {
             repairs: Repairs::default(),
             stop,
         };
-        Ok((Arc::new(engine), WriterThread(thread)))
+        Ok((Arc::new(engine), writer))
     }
 
     fn now(&self) -> Timestamp {

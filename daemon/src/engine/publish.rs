@@ -54,9 +54,20 @@ impl Publisher {
         self.0.read().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// What every brief has is there, and nothing else yet.
+    pub(super) fn first(&self, view: View, catalog: Catalog) {
+        self.replace(Published { view, catalog, ready: false });
+    }
+
     /// The catalog of the whole store is there.
     pub(super) fn ready(&self, view: View, catalog: Catalog) {
-        *self.write() = Published { view, catalog, ready: true };
+        self.replace(Published { view, catalog, ready: true });
+    }
+
+    fn replace(&self, published: Published) {
+        let before = std::mem::replace(&mut *self.write(), published);
+        // Order: freed after the lock is, since freeing an index takes as long as walking it.
+        drop(before);
     }
 
     /// Order: the view is begun after the commit and swapped together with the catalog under one lock, so that no reader

@@ -130,7 +130,9 @@ impl Engine {
         Searched {
             view: published.view.clone(),
             ready: published.ready,
-            nothing_relevant: found.cut.is_none()
+            // What is not in the index yet may be what is asked for.
+            nothing_relevant: published.ready
+                && found.cut.is_none()
                 && found.relevance < self.options.weights.relevant,
             found,
             open,

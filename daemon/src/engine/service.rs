@@ -98,6 +98,7 @@ impl Service for EngineService {
             Request::Health { days } => answer(off_the_path(|| engine.health(days))),
             Request::Copy { folder } => engine.copy(folder).await,
             Request::PlanRepair => engine.plan_repair(),
+            Request::Reindex => engine.reindex().await,
             Request::Repair { caller, id } => engine.repair(&caller, id).await,
             Request::Status => answer(engine.status()),
             Request::Schedule => off_the_path(|| engine.schedule_view()),

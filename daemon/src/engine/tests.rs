@@ -5,6 +5,7 @@ mod apart;
 mod astray;
 mod backwards;
 mod bare;
+mod building;
 mod cautions;
 mod dates;
 mod door;

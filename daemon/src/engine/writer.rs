@@ -4,6 +4,7 @@
 mod admit;
 mod delta;
 mod failed;
+mod index;
 mod job;
 mod tend;
 
@@ -26,7 +27,6 @@ use consolidate_shared::state::Subjects;
 use consolidate_shared::time::Timestamp;
 use consolidate_shared::wire::v1::{ErrorCode, Refused, Response};
 
-use super::catalog::{Catalog, Prepared};
 use super::fresh::Fresh;
 use super::frozen::FrozenBriefs;
 use super::health::HealthCell;
@@ -35,14 +35,14 @@ use super::publish::Publisher;
 use super::recent::{Recent, RecentMemory};
 use super::uses::Uses;
 use crate::clock::{Clock, steady};
-use crate::store::{
-    About, Commit, DamagedRow, Lenient, ReadError, StorageFault, Store, TaskRunNotes, View,
-};
+use crate::store::{About, Commit, DamagedRow, StorageFault, Store, TaskRunNotes, View};
 use crate::write::{Met, meet};
 
 pub(super) use admit::{BEYOND_REPAIR, admit, present, unreadable};
 use admit::{not_written_anew, refusal_of_apply};
 use delta::delta;
+use index::Warmth;
+pub(super) use index::keep;
 use job::{Answer, Job, LastRunsNow};
 pub(super) use job::{Aside, BatchState, Decide, Landed, Made, NewEntry, Turn, WriterHandle};
 
@@ -62,6 +62,7 @@ pub(super) struct Writer {
     stop: watch::Sender<bool>,
     /// When what was served was last kept.
     noted: Instant,
+    warmth: Warmth,
 }
 
 /// A job that is part of a batch.
@@ -108,14 +109,17 @@ impl Writer {
             frozen,
             stop,
             noted,
+            warmth: Warmth::default(),
         };
         (writer, WriterHandle(sender))
     }
 
     /// Builds the catalog, then commits until every handle is gone. Writes that arrive meanwhile wait in the queue.
     pub(super) fn run(mut self) {
+        self.show_first();
         self.rebuild();
         self.verify();
+        self.keep_analysed();
         let mut held_over = None;
         loop {
             // Without a job for a minute, what was noted meanwhile is written by itself.
@@ -142,37 +146,10 @@ impl Writer {
             }
         }
         self.tend(true);
+        self.keep_analysed();
         if let Err(error) = self.store.close() {
             tracing::warn!(%error, "the store was not closed cleanly; its next opening repairs it");
         }
-    }
-
-    /// Makes the catalog anew from the view that is published.
-    fn rebuild(&self) {
-        let built = catch_unwind(AssertUnwindSafe(|| self.build_catalog()));
-        let problem = match built {
-            Ok(Ok(())) => return self.health.clear(),
-            Ok(Err(error)) => error.to_string(),
-            Err(_) => "a defect stopped it".to_owned(),
-        };
-        tracing::error!(problem, "failed to build the index; reads stay partial");
-        self.health.problem(format!("the index could not be built: {problem}"));
-    }
-
-    fn build_catalog(&self) -> Result<(), ReadError> {
-        let view = self.publisher.read().view.clone();
-        let mut catalog = Catalog::default();
-        let (mut memories, mut reviews) = (Lenient(&view).memories(), Lenient(&view).reviews());
-        for memory in memories.by_ref() {
-            let memory = memory?;
-            catalog.put(Prepared::new(memory.id, Some(&memory), &Lenient(&view))?);
-        }
-        for item in reviews.by_ref() {
-            catalog.put_review(&item?, true);
-        }
-        self.health.damaged(memories.passed_over() + reviews.passed_over());
-        self.publisher.ready(view, catalog);
-        Ok(())
     }
 
     /// Looks once whether the file is what was written, before somebody waits for a write.

@@ -6,8 +6,11 @@
 //!
 //! Order of work: [`normalise`] (NFKC, invisible characters out) → [`scan`] (where chunks begin and end, scripts
 //! without spaces, pictures) → [`chunk`] (the terms of one chunk) → [`word`] (lower case, stop list, stem).
+//! What was met before is remembered ([`chunks`]) and what a document holds is counted ([`found`]).
 
 mod chunk;
+mod chunks;
+mod found;
 mod normalise;
 mod query;
 mod scan;
@@ -19,15 +22,17 @@ mod word;
 mod tests;
 
 use consolidate_shared::id::MemoryId;
-use rustc_hash::FxHashMap;
 
+pub(super) use found::{Terms, term_hash};
 pub(super) use query::QueryTerm;
 pub use query::{Intent, MAX_QUERY_TERMS, Query};
 pub(super) use word::stem_of;
 
-use super::embed::{Vector, embed};
+use super::embed::{Embedder, Vector};
 use super::facts::{Document, Facts, ScopeKey};
-use super::fixed::FREQUENCY_CAP;
+use chunks::Chunks;
+use found::{Field, Found};
+use scan::Run;
 
 /// What kind of term this is; decides its weight in a query and whether it counts to a text's length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -94,13 +99,27 @@ pub struct Analysed {
     pub(super) facts: Facts,
     /// Words in the text field.
     pub(super) length: u32,
-    /// Terms in byte order, each once.
-    pub(super) terms: Vec<(Box<str>, Frequency)>,
+    /// Its terms, each once.
+    pub(super) terms: Terms,
+    /// In place of those, the numbers of its terms in an index that knows them.
+    pub(super) known: Vec<(u32, Frequency)>,
+    /// [`Document::check`] of the document.
+    pub(super) check: u64,
     /// What the text is about.
     pub(super) vector: Vector,
 }
 
 impl Analysed {
+    /// What was analysed before, for an index that knows the terms by these numbers.
+    pub(super) fn known(
+        id: MemoryId,
+        (scope, facts): (ScopeKey, Facts),
+        (check, length, vector): (u64, u32, Vector),
+        known: Vec<(u32, Frequency)>,
+    ) -> Self {
+        Self { id, scope, facts, length, terms: Terms::default(), known, check, vector }
+    }
+
     /// The memory that these terms belong to.
     pub fn id(&self) -> MemoryId {
         self.id
@@ -119,28 +138,42 @@ pub fn content_terms(text: &str, each: &mut dyn FnMut(&str)) {
 
 /// Analyses a document: its text into the text field, everything else into the metadata field.
 pub fn analyse(document: &Document) -> Analysed {
-    let mut found: FxHashMap<String, Frequency> = FxHashMap::default();
-    let mut length = 0_u32;
-    scan::scan(&document.text, &mut |class, term| {
-        length = length.saturating_add(u32::from(class.counts()));
-        let frequency = found.entry(key(class, term)).or_default();
-        frequency.text = (frequency.text + 1).min(FREQUENCY_CAP);
-    });
-    for part in &document.meta {
-        scan::scan(part, &mut |class, term| {
-            let frequency = found.entry(key(class, term)).or_default();
-            frequency.meta = (frequency.meta + 1).min(FREQUENCY_CAP);
-        });
+    Analyser::default().analyse(document)
+}
+
+/// Makes documents ready one after the other. What it has met before costs less, and changes nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Analyser {
+    chunks: Chunks,
+    found: Found,
+    embedder: Embedder,
+}
+
+impl Analyser {
+    /// Analyses a document: its text into the text field, everything else into the metadata field.
+    pub fn analyse(&mut self, document: &Document) -> Analysed {
+        self.count(&document.text, Field::Text);
+        for part in &document.meta {
+            self.count(part, Field::Meta);
+        }
+        let (length, terms) = self.found.take();
+        Analysed {
+            id: document.id,
+            scope: document.scope.clone(),
+            facts: document.facts,
+            length,
+            terms,
+            known: Vec::new(),
+            check: document.check(),
+            vector: self.embedder.embed(&document.text),
+        }
     }
-    let mut terms: Vec<_> =
-        found.into_iter().map(|(term, frequency)| (term.into_boxed_str(), frequency)).collect();
-    terms.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-    Analysed {
-        id: document.id,
-        scope: document.scope.clone(),
-        facts: document.facts,
-        length,
-        terms,
-        vector: embed(&document.text),
+
+    fn count(&mut self, text: &str, field: Field) {
+        let Self { chunks, found, .. } = self;
+        scan::runs(text, &mut |run| match run {
+            Run::Chunk(raw) => chunks.count(raw, found, field),
+            other => other.terms(&mut |class, term| found.add(class, term, field)),
+        });
     }
 }

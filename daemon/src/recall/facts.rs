@@ -1,6 +1,6 @@
 //! What the index knows of a memory beside its words.
 
-use consolidate_shared::id::MemoryId;
+use consolidate_shared::id::{MemoryId, hash64};
 use consolidate_shared::model::Kind;
 use consolidate_shared::time::{Day, Timestamp};
 
@@ -121,6 +121,19 @@ pub struct Document {
     pub meta: Vec<String>,
     /// The rest.
     pub facts: Facts,
+}
+
+impl Document {
+    /// What its words are told by: documents with equal ones have equal words.
+    pub fn check(&self) -> u64 {
+        let parts = || std::iter::once(&self.text).chain(&self.meta);
+        let mut content = Vec::with_capacity(parts().map(|part| part.len() + 8).sum());
+        for part in parts() {
+            content.extend_from_slice(&(part.len() as u64).to_le_bytes());
+            content.extend_from_slice(part.as_bytes());
+        }
+        hash64(&content)
+    }
 }
 
 #[cfg(test)]

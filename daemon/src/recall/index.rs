@@ -6,6 +6,8 @@
 //! Must never: read a clock, order anything that leaves it by an internal number, keep a trace of what was removed.
 
 mod dictionary;
+mod kept;
+mod lists;
 mod postings;
 mod scope;
 mod search;
@@ -25,6 +27,7 @@ use dictionary::Dictionary;
 use scope::Scope;
 use vectors::Vectors;
 
+pub use kept::KeptIndex;
 pub use search::{Admit, Explanation, Filter, Found, Hit, Match, Scopes, Stage, search};
 
 /// Number of a scope within the index; internal.

@@ -12,6 +12,7 @@
 //! - no stored byte, however damaged, makes a panic.
 
 mod batch;
+mod beside;
 mod carve;
 mod commit;
 mod copy;
@@ -69,7 +70,7 @@ pub use lock::{Holder, LockError, StoreLock};
 pub use meta::Counts;
 pub use newest::Newest;
 pub use notes::Notes;
-pub use salvage::{Legible, Unwalked};
+pub use salvage::{Legible, Unread, Unwalked};
 pub use task_runs::TaskRunNotes;
 pub use touches::Generations;
 pub use view::{Memories, View};

@@ -157,16 +157,43 @@ impl<T> Legible<T> {
     }
 }
 
+/// A row that is read where it is wanted, for work that several threads share.
+pub struct Unread<T> {
+    row: Row,
+    read: fn(&[u8], &[u8]) -> Result<T, FormatError>,
+}
+
+impl<T> Unread<T> {
+    /// Its value, if it can be read.
+    pub fn read(&self) -> Option<T> {
+        (self.read)(&self.row.0, &self.row.1).ok()
+    }
+}
+
+impl<T> fmt::Debug for Unread<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Unread").finish_non_exhaustive()
+    }
+}
+
+impl<T> Legible<T> {
+    /// The next row, unread. Whoever reads it counts those that cannot be read.
+    pub fn next_unread(&mut self) -> Option<Result<Unread<T>, ReadError>> {
+        let row = self.rows.next()?;
+        Some(row.map(|row| Unread { row, read: self.read }))
+    }
+}
+
 impl<T> Iterator for Legible<T> {
     type Item = Result<T, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            match self.rows.next()? {
+            match self.next_unread()? {
                 Err(error) => return Some(Err(error)),
-                Ok((key, value)) => match (self.read)(&key, &value) {
-                    Ok(value) => return Some(Ok(value)),
-                    Err(_) => self.damaged += 1,
+                Ok(row) => match row.read() {
+                    Some(value) => return Some(Ok(value)),
+                    None => self.damaged += 1,
                 },
             }
         }

@@ -16,6 +16,7 @@ use consolidate_shared::wire::v1::{
 
 use crate::clock::{Clock, steady};
 use crate::engine::runs::Planning;
+use crate::engine::writer::Writer;
 use crate::engine::{Engine, EngineOptions, EngineService, WriterThread};
 use crate::gate::Mode;
 use crate::review::AgentAnswers;
@@ -32,7 +33,7 @@ pub(super) struct Daemon {
     session: <EngineService as Service>::Session,
     clock: PathBuf,
     next_id: u128,
-    writer: WriterThread,
+    writer: Option<WriterThread>,
     _folder: tempfile::TempDir,
 }
 
@@ -93,6 +94,31 @@ impl Daemon {
         planning: Planning,
         time: &str,
     ) -> Self {
+        let (mut daemon, writer) = Self::assemble(store, policy, agent_answers, planning, time);
+        daemon.build(writer);
+        daemon
+    }
+
+    /// With an index that is not built, and whoever builds it.
+    pub(super) fn start_unbuilt(store: Store) -> (Self, Writer) {
+        let (policy, answers) = (Policy::default(), AgentAnswers::default());
+        Self::assemble(store, policy, answers, Planning::default(), START)
+    }
+
+    /// Builds the index, and has writes from then on.
+    pub(super) fn build(&mut self, writer: Writer) {
+        self.writer = Some(WriterThread(std::thread::spawn(|| writer.run())));
+        // A write waits for the index, so that the reads after it are full.
+        self.undo(Some("0")).unwrap_err();
+    }
+
+    fn assemble(
+        store: Store,
+        policy: Policy,
+        agent_answers: AgentAnswers,
+        planning: Planning,
+        time: &str,
+    ) -> (Self, Writer) {
         let folder = tempfile::tempdir().unwrap();
         let clock = folder.path().join("clock");
         std::fs::write(&clock, time).unwrap();
@@ -108,19 +134,17 @@ impl Daemon {
         };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let (stop, _) = tokio::sync::watch::channel(false);
-        let (engine, writer) = Engine::start_with(store, options, planning, stop).unwrap();
-        let mut daemon = Self {
+        let (engine, writer) = Engine::assemble(store, options, planning, stop).unwrap();
+        let daemon = Self {
             runtime,
             service: EngineService(Arc::clone(&engine)),
             session: <EngineService as Service>::Session::default(),
             clock,
             next_id: 1 << 90,
-            writer,
+            writer: None,
             _folder: folder,
         };
-        // A write waits for the index, so that the reads after it are full.
-        daemon.undo(Some("0")).unwrap_err();
-        daemon
+        (daemon, writer)
     }
 
     /// What is published now.
@@ -143,7 +167,7 @@ impl Daemon {
         drop((session, runtime));
         assert_eq!(Arc::strong_count(&service.0), 1, "the writer ends with the last handle");
         drop(service);
-        writer.join();
+        writer.unwrap().join();
     }
 
     /// The engine itself.

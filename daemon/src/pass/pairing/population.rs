@@ -11,6 +11,7 @@ use consolidate_shared::time::Timestamp;
 use rustc_hash::FxHashMap;
 
 use crate::relate::{Common, FamilyKey, Sketch, Statement, Stem};
+use crate::room::grow;
 
 /// What orders members among themselves: the instant, then the id.
 pub(super) type Age = (Timestamp, MemoryId);
@@ -299,7 +300,9 @@ impl Population {
         let text = hash128(statement.normalised().as_bytes());
         let place = self.by_text.get(&text).copied().unwrap_or_else(|| {
             let place = self.len();
+            grow(&mut self.classes);
             self.classes.push(Class::of(statement));
+            grow(&mut self.briefs);
             self.briefs.push(Brief::default());
             self.by_text.insert(text, place);
             place
@@ -310,6 +313,7 @@ impl Population {
             for term in class.terms() {
                 let posting = self.postings.entry(term).or_default();
                 let at = posting.partition_point(|other| *other < place);
+                grow(posting);
                 posting.insert(at, place);
             }
         }
@@ -324,6 +328,7 @@ impl Population {
                 self.groups.entry(key).or_default().insert((member.age(), place));
             }
             let at = class.members.partition_point(|other| other.age() < member.age());
+            grow(&mut class.members);
             class.members.insert(at, member);
         }
         self.glance(place);

@@ -18,14 +18,24 @@ enum Kind {
     Separator,
 }
 
+/// Whether an ASCII character stands in chunks.
+const INNER: [bool; 128] = {
+    let mut inner = [false; 128];
+    let mut at = 0;
+    while at < inner.len() {
+        inner[at] = matches!(
+            at as u8,
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'-' | b'.' | b'/' | b'\\' | b':' | b'@' | b'#'
+                | b'$' | b'=' | b'~' | b'+' | b'\''
+        );
+        at += 1;
+    }
+    inner
+};
+
 fn kind(c: char) -> Kind {
     if c.is_ascii() {
-        let inner = matches!(
-            c,
-            'a'..='z' | 'A'..='Z' | '0'..='9' | '_' | '-' | '.' | '/' | '\\' | ':' | '@' | '#' | '$' | '='
-                | '~' | '+' | '\''
-        );
-        return if inner { Kind::Chunk } else { Kind::Separator };
+        return if INNER[c as usize % INNER.len()] { Kind::Chunk } else { Kind::Separator };
     }
     if is_unspaced(c) {
         Kind::Unspaced
@@ -38,8 +48,35 @@ fn kind(c: char) -> Kind {
     }
 }
 
+/// A stretch of a text that falls into terms by itself.
+#[derive(Clone, Copy)]
+pub(super) enum Run<'a> {
+    /// Characters that can stand in an identifier.
+    Chunk(&'a str),
+    /// A script without spaces.
+    Unspaced(&'a str),
+    /// One picture.
+    Picture(&'a str),
+}
+
+impl Run<'_> {
+    /// Emits its terms.
+    pub(super) fn terms(self, emit: Emit<'_>) {
+        match self {
+            Self::Chunk(run) => chunk::terms(run, emit),
+            Self::Unspaced(run) => pairs(run, emit),
+            Self::Picture(run) => emit(Class::Word, run),
+        }
+    }
+}
+
 /// Emits every term of a text.
 pub(super) fn scan(text: &str, emit: Emit<'_>) {
+    runs(text, &mut |run| run.terms(emit));
+}
+
+/// Gives every stretch of a text in its order.
+pub(super) fn runs(text: &str, each: &mut dyn FnMut(Run<'_>)) {
     let text = normalise(text);
     let mut rest = text.as_ref();
     while let Some(first) = rest.chars().next() {
@@ -51,9 +88,9 @@ pub(super) fn scan(text: &str, emit: Emit<'_>) {
         let (run, behind) = rest.split_at(end);
         rest = behind;
         match current {
-            Kind::Chunk => chunk::terms(run, emit),
-            Kind::Unspaced => pairs(run, emit),
-            Kind::Picture => emit(Class::Word, run),
+            Kind::Chunk => each(Run::Chunk(run)),
+            Kind::Unspaced => each(Run::Unspaced(run)),
+            Kind::Picture => each(Run::Picture(run)),
             Kind::Separator => {}
         }
     }

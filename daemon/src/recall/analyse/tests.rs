@@ -3,6 +3,7 @@ use insta::assert_snapshot;
 use proptest::prelude::*;
 
 use super::*;
+use crate::recall::fixed::FREQUENCY_CAP;
 
 /// The terms of a text in order: `=` identifier, `#` code, `~` hyphenated whole, `+` run together, `·` stop word, `1` single
 /// character, plain words, pairs and lone characters bare.
@@ -136,8 +137,8 @@ fn frequencies_are_capped_and_lengths_count_words_only() {
         facts: Facts::new(Kind::Fact),
     };
     let analysed = analyse(&document);
-    let run = analysed.terms.iter().find(|(term, _)| &**term == "run").unwrap();
-    assert_eq!(run.1, Frequency { text: FREQUENCY_CAP, meta: 1 });
+    let run = analysed.terms.iter().find(|term| term.key == "run").unwrap();
+    assert_eq!(run.frequency, Frequency { text: FREQUENCY_CAP, meta: 1 });
     assert_eq!(analysed.length, 102);
 }
 
@@ -150,6 +151,18 @@ proptest! {
         }
     }
 
+    /// What was met before leaves no trace.
+    #[test]
+    fn documents_are_analysed_apart(texts in proptest::collection::vec("[a-cA-C0-2_./é漢 -]{0,24}", 1..8)) {
+        let mut analyser = Analyser::default();
+        for (id, text) in (0..).zip(&texts) {
+            let meta = texts.iter().take(id as usize).cloned().collect();
+            let facts = Facts::new(Kind::Fact);
+            let document = Document { id: MemoryId(id), scope: None, text: text.clone(), meta, facts };
+            prop_assert_eq!(analyser.analyse(&document), analyse(&document));
+        }
+    }
+
     /// Whatever a text holds, asking for the text itself looks up only terms that the text has.
     #[test]
     fn a_text_answers_its_own_query(text in "[a-zA-Z0-9_./:#+'é漢字한\\- ]{0,80}") {
@@ -158,7 +171,7 @@ proptest! {
         };
         let analysed = analyse(&document);
         for term in Query::new(&text).terms {
-            prop_assert!(analysed.terms.iter().any(|(known, _)| *known == term.key), "{}", term.key);
+            prop_assert!(analysed.terms.iter().any(|known| known.key == &*term.key), "{}", term.key);
         }
     }
 

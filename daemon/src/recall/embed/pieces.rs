@@ -3,6 +3,8 @@
 //! Decomposed, accents off, lower case; words end at white space, and each punctuation character and each Chinese one is a
 //! word by itself; then the longest piece that the table has, from left to right.
 
+use std::borrow::Cow;
+
 use unicode_general_category::{GeneralCategory as Category, get_general_category};
 use unicode_normalization::UnicodeNormalization;
 
@@ -11,16 +13,24 @@ use super::table::{Piece, Table, UNKNOWN};
 /// Characters of a word that is cut into pieces; a longer one is unknown as a whole.
 const WORD_CHARS: usize = 100;
 
-/// Gives the pieces of a text in its order.
-pub(super) fn each(text: &str, table: &Table, emit: &mut dyn FnMut(Piece)) {
+/// Gives the words of a text in its order.
+pub(super) fn words(text: &str, each: &mut dyn FnMut(&str)) {
+    if text.is_ascii() {
+        ascii_words(&text.to_ascii_lowercase(), each);
+    } else {
+        any_words(text, each);
+    }
+}
+
+fn any_words(text: &str, each: &mut dyn FnMut(&str)) {
     let mut word = String::new();
     let mut end = |word: &mut String| {
         if !word.is_empty() {
-            cut(word, table, emit);
+            each(word);
             word.clear();
         }
     };
-    let mut take = |c: char| {
+    text.to_lowercase().nfd().filter(|c| !is_accent(*c)).for_each(|c| {
         if c.is_whitespace() {
             end(&mut word);
         } else if stands_alone(c) {
@@ -30,17 +40,37 @@ pub(super) fn each(text: &str, table: &Table, emit: &mut dyn FnMut(Piece)) {
         } else if !c.is_control() {
             word.push(c);
         }
-    };
-    if text.is_ascii() {
-        text.bytes().for_each(|b| take(char::from(b.to_ascii_lowercase())));
-    } else {
-        text.to_lowercase().nfd().filter(|c| !is_accent(*c)).for_each(&mut take);
-    }
+    });
     end(&mut word);
 }
 
+/// The same for lower-case ASCII, where words are stretches of the text unless there are control characters in them.
+fn ascii_words(text: &str, each: &mut dyn FnMut(&str)) {
+    let is_space = |c: char| c.is_whitespace();
+    for stretch in text.split(is_space).filter(|stretch| !stretch.is_empty()) {
+        let plain: Cow<'_, str> = if stretch.contains(|c: char| c.is_control()) {
+            Cow::Owned(stretch.replace(|c: char| c.is_control(), ""))
+        } else {
+            Cow::Borrowed(stretch)
+        };
+        let mut rest = plain.as_ref();
+        while let Some(sign) = rest.find(|c: char| c.is_ascii_punctuation()) {
+            let (word, behind) = rest.split_at(sign);
+            // One byte: it is ASCII.
+            let (sign, behind) = behind.split_at(1);
+            for part in [word, sign].into_iter().filter(|part| !part.is_empty()) {
+                each(part);
+            }
+            rest = behind;
+        }
+        if !rest.is_empty() {
+            each(rest);
+        }
+    }
+}
+
 /// The pieces of one word, or [`UNKNOWN`] when some part of it has none.
-fn cut(word: &str, table: &Table, emit: &mut dyn FnMut(Piece)) {
+pub(super) fn cut(word: &str, table: &Table, emit: &mut dyn FnMut(Piece)) {
     if word.len() > WORD_CHARS && word.chars().count() > WORD_CHARS {
         return emit(UNKNOWN);
     }
@@ -96,4 +126,21 @@ fn is_ideograph(c: char) -> bool {
 /// What is left of an accent when a letter is decomposed.
 fn is_accent(c: char) -> bool {
     !c.is_ascii() && get_general_category(c) == Category::NonspacingMark
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn ascii_has_no_words_of_its_own(text in "[\\x00-\\x7f]{0,60}") {
+            let (mut plain, mut any) = (Vec::new(), Vec::new());
+            words(&text, &mut |word| plain.push(word.to_owned()));
+            any_words(&text, &mut |word| any.push(word.to_owned()));
+            prop_assert_eq!(plain, any);
+        }
+    }
 }

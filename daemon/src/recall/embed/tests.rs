@@ -25,7 +25,9 @@ fn pieces_and_vectors_are_those_that_the_table_came_with() {
     let first = embed(&rows[0].text);
     for row in rows {
         let mut ids = Vec::new();
-        pieces::each(&row.text, Table::get(), &mut |id| ids.push(id));
+        pieces::words(&row.text, &mut |word| {
+            pieces::cut(word, Table::get(), &mut |id| ids.push(id))
+        });
         assert_eq!(ids, row.ids, "{}", row.text);
         let vector = embed(&row.text);
         assert_eq!(vector.lanes().as_slice(), row.vec, "{}", row.text);

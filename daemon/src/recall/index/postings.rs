@@ -2,6 +2,7 @@
 
 use super::Slot;
 use crate::recall::analyse::Frequency;
+use crate::room::grow;
 
 /// One document that holds the term. Eight bytes, with all that its weight depends on, so that scoring reads nothing
 /// else.
@@ -11,6 +12,54 @@ pub(super) struct Posting {
     pub(super) frequency: Frequency,
     /// Length class of the document.
     pub(super) length: u8,
+}
+
+/// The documents of a scope that hold a term. Most terms are names that one document holds: such a list is its row.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum List<'a> {
+    One(&'a Posting),
+    Many(&'a Postings),
+}
+
+impl<'a> List<'a> {
+    /// By slot.
+    pub(super) fn rows(self) -> &'a [Posting] {
+        match self {
+            Self::One(row) => std::slice::from_ref(row),
+            Self::Many(postings) => &postings.rows,
+        }
+    }
+
+    /// The row of one document.
+    pub(super) fn row(self, slot: Slot) -> Option<Posting> {
+        let rows = self.rows();
+        let at = rows.binary_search_by_key(&slot, |row| row.slot).ok()?;
+        rows.get(at).copied()
+    }
+
+    /// Documents that hold the term in their text.
+    pub(super) fn text_documents(self) -> u32 {
+        match self {
+            Self::One(row) => u32::from(row.frequency.text > 0),
+            Self::Many(postings) => postings.text_documents,
+        }
+    }
+
+    /// Documents that hold it in their metadata.
+    pub(super) fn meta_documents(self) -> u32 {
+        match self {
+            Self::One(row) => u32::from(row.frequency.meta > 0),
+            Self::Many(postings) => postings.meta_documents,
+        }
+    }
+
+    /// What bounds a weight from above.
+    pub(super) fn peak(self) -> Peak {
+        match self {
+            Self::One(row) => AtPeak::first(*row).0,
+            Self::Many(postings) => postings.peak,
+        }
+    }
 }
 
 /// Postings by slot, with the statistics of the term in this scope, all exact.
@@ -44,42 +93,27 @@ struct AtPeak {
 }
 
 impl Postings {
-    pub(super) fn rows(&self) -> &[Posting] {
-        &self.rows
-    }
-
-    /// The row of one document.
-    pub(super) fn row(&self, slot: Slot) -> Option<Posting> {
-        let at = self.rows.binary_search_by_key(&slot, |row| row.slot).ok()?;
-        self.rows.get(at).copied()
-    }
-
-    pub(super) fn text_documents(&self) -> u32 {
-        self.text_documents
-    }
-
-    pub(super) fn meta_documents(&self) -> u32 {
-        self.meta_documents
-    }
-
-    pub(super) fn peak(&self) -> Peak {
-        self.peak
-    }
-
     pub(super) fn insert(&mut self, posting: Posting) {
-        let at = self.rows.partition_point(|row| row.slot < posting.slot);
+        // Slots are mostly given in their order.
+        let at = match self.rows.last() {
+            Some(last) if last.slot >= posting.slot => {
+                self.rows.partition_point(|row| row.slot < posting.slot)
+            }
+            _ => self.rows.len(),
+        };
         (self.peak, self.at_peak) = if self.rows.is_empty() {
             AtPeak::first(posting)
         } else {
             self.at_peak.with(self.peak, posting)
         };
+        grow(&mut self.rows);
         self.rows.insert(at, posting);
         self.text_documents += u32::from(posting.frequency.text > 0);
         self.meta_documents += u32::from(posting.frequency.meta > 0);
     }
 
-    /// Takes the row of a document out. Returns whether the list is now empty.
-    pub(super) fn remove(&mut self, slot: Slot) -> bool {
+    /// Takes the row of a document out. Returns how many are left.
+    pub(super) fn remove(&mut self, slot: Slot) -> usize {
         if let Ok(at) = self.rows.binary_search_by_key(&slot, |row| row.slot) {
             let gone = self.rows.remove(at);
             self.text_documents -= u32::from(gone.frequency.text > 0);
@@ -92,7 +126,7 @@ impl Postings {
                 self.rows.shrink_to(self.rows.len() * 2);
             }
         }
-        self.rows.is_empty()
+        self.rows.len()
     }
 }
 
@@ -153,15 +187,20 @@ mod tests {
                 if add {
                     postings.insert(Posting { slot, frequency: Frequency { text, meta }, length });
                 }
-                let most = |of: fn(&Posting) -> u8| postings.rows().iter().map(of).max();
+                let list = List::Many(&postings);
+                let most = |of: fn(&Posting) -> u8| list.rows().iter().map(of).max();
                 let frequency = Frequency {
                     text: most(|row| row.frequency.text).unwrap_or_default(),
                     meta: most(|row| row.frequency.meta).unwrap_or_default(),
                 };
-                let shortest = postings.rows().iter().map(|row| row.length).min();
+                let shortest = list.rows().iter().map(|row| row.length).min();
                 let peak = Peak { frequency, shortest: shortest.unwrap_or_default() };
-                prop_assert_eq!(postings.peak(), peak);
-                prop_assert_eq!(AtPeak::over(postings.rows()), (postings.peak, postings.at_peak));
+                prop_assert_eq!(list.peak(), peak);
+                if let [row] = list.rows() {
+                    let one = List::One(row);
+                    prop_assert_eq!((one.peak(), one.text_documents(), one.meta_documents()), (peak, list.text_documents(), list.meta_documents()));
+                }
+                prop_assert_eq!(AtPeak::over(&postings.rows), (postings.peak, postings.at_peak));
             }
         }
     }

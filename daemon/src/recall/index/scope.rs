@@ -3,16 +3,17 @@
 use std::sync::Arc;
 
 use consolidate_shared::id::MemoryId;
-use rustc_hash::FxHashMap;
 
 use super::Slot;
 use super::Vectors;
 use super::dictionary::{Dictionary, TermId};
-use super::postings::{Posting, Postings};
-use crate::recall::analyse::Analysed;
+use super::lists::Lists;
+use super::postings::{List, Posting};
+use crate::recall::analyse::{Analysed, Frequency};
 use crate::recall::embed::Vector;
 use crate::recall::facts::Facts;
 use crate::recall::fixed::length_class;
+use crate::room::grow;
 
 /// Chunks of vectors compared between two looks at the deadline: 4,096 vectors, some 40 µs.
 const CHUNKS_PER_CHECK: usize = 16;
@@ -22,7 +23,9 @@ const CHUNKS_PER_CHECK: usize = 16;
 pub(super) struct Entry {
     pub(super) id: MemoryId,
     pub(super) facts: Facts,
-    length: u32,
+    /// What its text and metadata are told by.
+    pub(super) check: u64,
+    pub(super) length: u32,
     /// Its terms, so that it can be taken out without its text; shared by the clones of an index.
     terms: Arc<[TermId]>,
 }
@@ -32,7 +35,7 @@ pub(super) struct Entry {
 pub(super) struct Scope {
     entries: Vec<Option<Entry>>,
     free: Vec<Slot>,
-    postings: FxHashMap<TermId, Postings>,
+    lists: Lists,
     /// What each document is about, by slot; zero where there is none.
     vectors: Vectors,
     /// Sum of the lengths of all documents, in words.
@@ -50,8 +53,8 @@ impl Scope {
         self.words
     }
 
-    pub(super) fn postings(&self, term: TermId) -> Option<&Postings> {
-        self.postings.get(&term)
+    pub(super) fn postings(&self, term: TermId) -> Option<List<'_>> {
+        self.lists.get(term)
     }
 
     pub(super) fn entry(&self, slot: Slot) -> Option<&Entry> {
@@ -96,15 +99,20 @@ impl Scope {
 
     pub(super) fn insert(&mut self, document: &Analysed, dictionary: &mut Dictionary) -> Slot {
         let slot = self.free.pop().unwrap_or_else(|| {
+            grow(&mut self.entries);
             self.entries.push(None);
             (self.entries.len() - 1) as Slot
         });
         let length = length_class(document.length);
-        let mut terms = Vec::with_capacity(document.terms.len());
-        for (term, frequency) in &document.terms {
-            let id = dictionary.acquire(term);
-            let posting = Posting { slot, frequency: *frequency, length };
-            self.postings.entry(id).or_default().insert(posting);
+        let mut terms = Vec::with_capacity(document.terms.len() + document.known.len());
+        for term in document.terms.iter() {
+            let id = dictionary.acquire(term.key, term.hash);
+            self.lists.insert(id, Posting { slot, frequency: term.frequency, length });
+            terms.push(id);
+        }
+        for &(id, frequency) in &document.known {
+            dictionary.hold(id);
+            self.lists.insert(id, Posting { slot, frequency, length });
             terms.push(id);
         }
         self.words += u64::from(document.length);
@@ -112,6 +120,7 @@ impl Scope {
         self.entries[slot as usize] = Some(Entry {
             id: document.id,
             facts: document.facts,
+            check: document.check,
             length: document.length,
             terms: terms.into(),
         });
@@ -123,9 +132,7 @@ impl Scope {
             return;
         };
         for term in entry.terms.iter() {
-            if self.postings.get_mut(term).is_some_and(|postings| postings.remove(slot)) {
-                self.postings.remove(term);
-            }
+            self.lists.remove(*term, slot);
             dictionary.release(*term);
         }
         self.words -= u64::from(entry.length);
@@ -133,9 +140,27 @@ impl Scope {
         self.free.push(slot);
     }
 
+    /// Every document with its vector and its terms, in the order of the slots.
+    pub(super) fn whole(&self) -> impl Iterator<Item = (&Entry, Vector, Vec<(TermId, Frequency)>)> {
+        let count = |entry: &Option<Entry>| entry.as_ref().map_or(0, |entry| entry.terms.len());
+        let mut terms: Vec<Vec<(TermId, Frequency)>> =
+            self.entries.iter().map(|entry| Vec::with_capacity(count(entry))).collect();
+        for (term, list) in self.lists.iter() {
+            for row in list.rows() {
+                if let Some(terms) = terms.get_mut(row.slot as usize) {
+                    terms.push((term, row.frequency));
+                }
+            }
+        }
+        (0..).zip(&self.entries).zip(terms).filter_map(|((slot, entry), terms)| {
+            let vector = self.vectors.get(slot).copied().unwrap_or_default();
+            Some((entry.as_ref()?, vector, terms))
+        })
+    }
+
     /// Number of posting lists.
     #[cfg(test)]
     pub(super) fn lists(&self) -> usize {
-        self.postings.len()
+        self.lists.len()
     }
 }

@@ -1,4 +1,5 @@
 mod history;
+mod kept;
 mod meaning;
 mod reports;
 mod search;

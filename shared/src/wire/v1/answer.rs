@@ -306,6 +306,21 @@ pub struct Copied {
     pub at: Timestamp,
 }
 
+/// An index made anew.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reindexed {
+    /// The store state that it holds.
+    pub generation: u64,
+    /// Memories that were analysed.
+    pub memories: u64,
+    /// Those among them that recall and brief look at; the others are retired.
+    pub served: u64,
+    /// Rows that could not be read.
+    pub passed_over: u64,
+    /// How long it took, in milliseconds.
+    pub took_ms: u64,
+}
+
 /// What would mend the store.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RepairPlanned {
@@ -387,6 +402,8 @@ pub enum Response {
     TaskRuns(Box<TaskRunsAnswer>),
     /// To `task_run`.
     TaskRun(Box<TaskRunAnswer>),
+    /// To `reindex`.
+    Reindexed(Reindexed),
 }
 
 impl Refused {

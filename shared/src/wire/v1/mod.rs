@@ -14,8 +14,8 @@ mod view;
 
 pub use answer::{
     BadLine, Committed, Copied, ErrorCode, Exported, FeedbackAnswer, FeedbackRow, Heeded, Imported,
-    LogRow, Page, PassStatus, Planned, PlannedPass, ProjectView, Recorded, Refused, Related,
-    RepairPlanned, Response, StandingCounts, Status,
+    LogRow, Page, PassStatus, Planned, PlannedPass, ProjectView, Recorded, Refused, Reindexed,
+    Related, RepairPlanned, Response, StandingCounts, Status,
 };
 pub use caution::{Caution, CautionsAnswer, CautionsRequest, OnContextRequest, Way};
 pub use health::{

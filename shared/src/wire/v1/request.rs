@@ -349,4 +349,6 @@ pub enum Request {
     TaskRuns(TaskRunsRequest),
     /// What was recorded of a task run. Answer: `task_run`.
     TaskRun(TaskRunRequest),
+    /// Make the index anew from the texts. Answer: `reindexed`.
+    Reindex,
 }

@@ -18,7 +18,7 @@ fn scope(number: usize) -> ScopeKey {
 }
 
 /// Few words, so that documents share them; some are identifiers, stop words and pairs of characters.
-fn words() -> impl Strategy<Value = String> {
+pub(super) fn words() -> impl Strategy<Value = String> {
     let word = prop::sample::select(vec![
         "cache",
         "retry",
@@ -57,7 +57,7 @@ fn facts() -> impl Strategy<Value = Facts> {
         })
 }
 
-fn documents(ids: std::ops::Range<u128>) -> impl Strategy<Value = Document> {
+pub(super) fn documents(ids: std::ops::Range<u128>) -> impl Strategy<Value = Document> {
     (ids, 0..3_usize, words(), prop::collection::vec(words(), 0..2), facts()).prop_map(
         |(id, place, text, meta, facts)| Document {
             id: MemoryId(id),
@@ -104,7 +104,7 @@ fn play(steps: &[Step]) -> (Index, BTreeMap<MemoryId, Document>) {
     (index, live)
 }
 
-fn filters() -> Vec<Filter<'static>> {
+pub(super) fn filters() -> Vec<Filter<'static>> {
     static PLACES: std::sync::LazyLock<[ScopeKey; 2]> =
         std::sync::LazyLock::new(|| [scope(0), scope(1)]);
     let mut filters = Vec::new();
