@@ -13,7 +13,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use consolidate_shared::limits::{READ_BUDGET, READ_BUDGET_MAX};
+use consolidate_client::file::read_text;
+use consolidate_shared::limits::{CONFIG_BYTES, READ_BUDGET, READ_BUDGET_MAX};
 use thiserror::Error;
 
 use families::{FAMILIES_KEY, Families};
@@ -199,7 +200,7 @@ impl Config {
     /// The configuration that `file` and the variable [`READ_BUDGET_VARIABLE`] give. Only the variable can fail it: what is
     /// wrong with the file is among the mistakes.
     pub(crate) fn load(file: &Path, budget_variable: Option<&str>) -> Result<Self, ConfigError> {
-        match std::fs::read_to_string(file) {
+        match read_text(file, CONFIG_BYTES) {
             Ok(text) => Self::of(file, Some(&text), budget_variable),
             Err(error) if is_absent(&error) => Self::of(file, None, budget_variable),
             Err(error) => {

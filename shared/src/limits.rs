@@ -48,6 +48,11 @@ pub const BAD_LINES_LISTED: usize = 1000;
 /// Changes in one journal entry of an import; a larger import is several entries of one run in one transaction.
 pub const CHANGES_PER_IMPORT_ENTRY: usize = 8192;
 
+/// Bytes of a config file, ours or git's: real ones have a few hundred.
+pub const CONFIG_BYTES: u64 = 1024 * 1024;
+/// Bytes of an earlier report that an evaluation is measured against: one with an error for each of 100,000 queries.
+pub const BASELINE_BYTES: u64 = 64 * 1024 * 1024;
+
 /// Bytes of a query: longer ones are cut by the asker, not by us.
 pub const QUERY_BYTES: usize = 16 * 1024;
 /// Bytes of a command line, and of an error's text, that cautions look at; of more, the beginning and the end.

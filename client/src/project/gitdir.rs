@@ -6,6 +6,7 @@ use std::{
 };
 
 use super::ProjectError;
+use crate::file::read_bounded;
 
 /// A `.git` file or `commondir` file holds one path; anything longer is none.
 const MAX_POINTER: u64 = 8 * 1024;
@@ -52,21 +53,16 @@ fn pointed_to(path: &Path, label: &str) -> Result<Option<PathBuf>, ProjectError>
     Ok(target.map(|target| base.join(target)))
 }
 
-/// The text of a regular file, or none if there is none. Never opens a pipe or a device, on which it could hang.
+/// The text of a regular file, or none if there is none.
 pub(super) fn read(path: &Path, max: u64) -> Result<Option<String>, ProjectError> {
-    let meta = match fs::metadata(path) {
-        Ok(meta) => meta,
-        Err(error) if absent(&error) => return Ok(None),
-        Err(source) => return Err(unreadable(path, source)),
-    };
-    if !meta.is_file() {
-        return Ok(None);
+    match read_bounded(path, max) {
+        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+        Err(error) if absent(&error) || error.kind() == io::ErrorKind::InvalidInput => Ok(None),
+        Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
+            Err(ProjectError::TooLarge { path: path.to_owned(), max })
+        }
+        Err(source) => Err(unreadable(path, source)),
     }
-    if meta.len() > max {
-        return Err(ProjectError::TooLarge { path: path.to_owned(), max });
-    }
-    let bytes = fs::read(path).map_err(|source| unreadable(path, source))?;
-    Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
 }
 
 fn absent(error: &io::Error) -> bool {

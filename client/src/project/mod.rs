@@ -35,7 +35,9 @@ use std::{
     time::Duration,
 };
 
+use consolidate_shared::limits::CONFIG_BYTES;
 use consolidate_shared::project::self_contained;
+use toml::de::DeTable;
 
 use config::{Config, Remote};
 pub use consolidate_shared::project::{
@@ -44,9 +46,6 @@ pub use consolidate_shared::project::{
 pub use found::{By, Found};
 use git::Running;
 use gitdir::Repository;
-
-/// The largest configuration file that is read, in bytes. Real ones have a few hundred.
-const MAX_CONFIG: u64 = 1024 * 1024;
 
 /// The file that names the project of a folder that no remote names: `project = "NAME"`.
 pub const FILE: &str = ".consolidate.toml";
@@ -192,11 +191,10 @@ fn in_file(
     let dir = dir.map_err(|source| ProjectError::Unreadable { path: place.dir.clone(), source })?;
     for folder in dir.ancestors().take_while(|folder| Some(*folder) != home) {
         let path = folder.join(FILE);
-        if let Some(text) = gitdir::read(&path, MAX_CONFIG)? {
-            // Of TOML this reads what git's files have in common with it: a name, a quoted text, comments.
-            let config = Config::parse(&text);
-            let name = config.last("", "project").map(|name| name.trim_matches('\''));
-            return Ok(match name.and_then(|name| validate_project(name).ok()) {
+        let text = gitdir::read(&path, CONFIG_BYTES)?;
+        // A folder or a pipe of that name says nothing, and what stands above it was not meant.
+        if text.is_some() || path.symlink_metadata().is_ok() {
+            return Ok(match text.and_then(|text| named(&text)) {
                 Some(key) => Found::key(key, By::File(path)),
                 None => Found::none(By::BadFile(path)),
             });
@@ -206,6 +204,12 @@ fn in_file(
         }
     }
     Ok(Found::none(why))
+}
+
+/// The project that the text of a [`FILE`] names.
+fn named(text: &str) -> Option<String> {
+    let table = DeTable::parse(text).ok()?;
+    validate_project(table.get_ref().get("project")?.get_ref().as_str()?).ok()
 }
 
 fn key_within_bounds(url: &str) -> Option<String> {
@@ -225,7 +229,7 @@ fn local_config(repository: &Repository) -> Result<Config, ProjectError> {
 fn read_config(files: &[PathBuf]) -> Result<Config, ProjectError> {
     let mut all = Config::default();
     for file in files {
-        if let Some(text) = gitdir::read(file, MAX_CONFIG)? {
+        if let Some(text) = gitdir::read(file, CONFIG_BYTES)? {
             all.extend(Config::parse(&text));
         }
     }

@@ -62,7 +62,23 @@ fn a_repository_that_nothing_names_says_why_and_a_file_names_it() {
         let named = found(root, &app.join("src/deep"));
         assert_eq!(named.key.as_deref(), Some("team app"));
         assert!(named.by.to_string().ends_with(".consolidate.toml"), "{named:?}");
-        write(&app, FILE, "projekt = \"x\"\n");
+        for bad in [
+            "projekt = \"x\"\n",
+            "project = shop\n",
+            "project = [\"x\"]\n",
+            "[a]\nproject = \"x\"\n",
+            "project = \"x\"\nproject = \"y\"\n",
+            "project = \"x\" ; note\n",
+        ] {
+            write(&app, FILE, bad);
+            assert!(matches!(found(root, &app), Found { key: None, by: By::BadFile(_) }), "{bad}");
+        }
+        for told in ["\"project\" = \"\"\"\nx\"\"\"\r\n[later]\na = 1\n", "project=\"\\u0078\"#y"] {
+            write(&app, FILE, told);
+            assert_eq!(found(root, &app).key.as_deref(), Some("x"), "{told}");
+        }
+        fs::remove_file(app.join(FILE)).unwrap();
+        fs::create_dir(app.join(FILE)).unwrap();
         assert!(matches!(found(root, &app), Found { key: None, by: By::BadFile(_) }));
     }
     let followed = format!("{two}[branch \"main\"]\nremote = b\n");
@@ -281,7 +297,7 @@ fn what_cannot_be_read_is_an_error_value() {
     let home = TempDir::new().unwrap();
     let gone = project_of(&home.path().join("gone"), &env(home.path()), BUDGET);
     assert!(matches!(gone, Err(ProjectError::Unreadable { .. })));
-    let app = repository(home.path(), "app", &"#".repeat(MAX_CONFIG as usize + 1));
+    let app = repository(home.path(), "app", &"#".repeat(CONFIG_BYTES as usize + 1));
     let huge = project_of(&app, &env(home.path()), BUDGET);
     assert!(matches!(huge, Err(ProjectError::TooLarge { .. })));
     let odd = repository(home.path(), "odd", "");
