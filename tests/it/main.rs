@@ -16,6 +16,7 @@ mod crash;
 mod crowd;
 mod daemon;
 mod deleted;
+mod determinism;
 mod eval;
 mod eval_recall;
 mod feedback;
