@@ -10,7 +10,7 @@ use consolidate_shared::wire::v1::{
 use crate::crowd::record;
 use crate::sandbox;
 
-fn caller() -> Caller {
+pub(crate) fn caller() -> Caller {
     let role = Role::Agent { name: "crowd".to_owned(), capable: false };
     Caller { role, session: None, project: Some("example.org/shop".to_owned()) }
 }
@@ -21,11 +21,11 @@ fn call(client: &mut Client, request: &Request) -> Response {
         .expect("the daemon answers")
 }
 
-fn recall(client: &mut Client, query: &str, k: u32) -> Vec<String> {
-    let place = Where::Project("example.org/shop".to_owned());
-    let request = RecallRequest {
+/// Asks for what is known of `query` in the project, with time enough.
+pub(crate) fn request(query: &str, k: u32) -> Request {
+    Request::Recall(RecallRequest {
         caller: caller(),
-        place,
+        place: Where::Project("example.org/shop".to_owned()),
         query: query.to_owned(),
         k,
         budget_us: 10_000_000,
@@ -34,8 +34,11 @@ fn recall(client: &mut Client, query: &str, k: u32) -> Vec<String> {
         as_of: None,
         explain: false,
         tokens: None,
-    };
-    match call(client, &Request::Recall(request)) {
+    })
+}
+
+pub(crate) fn recall(client: &mut Client, query: &str, k: u32) -> Vec<String> {
+    match call(client, &request(query, k)) {
         Response::Recall(answer) => answer.hits.into_iter().map(|hit| hit.text).collect(),
         other => panic!("{other:?}"),
     }
@@ -59,22 +62,7 @@ fn retracted_memories_take_no_place_and_every_client_sees_each_change_at_once() 
         Request::Order(Order { caller: caller(), memory: id, kind, note: None })
     };
     for left in (2..12).rev() {
-        let place = Where::Project("example.org/shop".to_owned());
-        let request = RecallRequest {
-            caller: caller(),
-            place,
-            query: "jwt".to_owned(),
-            k: 1,
-            budget_us: 10_000_000,
-            history: false,
-            said: SaidWithin::ANY,
-            as_of: None,
-            explain: false,
-            tokens: None,
-        };
-        let Response::Recall(answer) = call(&mut reader, &Request::Recall(request)) else {
-            panic!()
-        };
+        let Response::Recall(answer) = call(&mut reader, &request("jwt", 1)) else { panic!() };
         let id = answer.hits[0].id.to_string();
         assert!(matches!(call(&mut writer, &retire(id)), Response::Committed(_)));
         assert_eq!(recall(&mut reader, "jwt", 20).len(), left);

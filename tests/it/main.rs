@@ -17,6 +17,7 @@ mod crash;
 mod crowd;
 mod daemon;
 mod deleted;
+mod determinism;
 mod eval;
 mod eval_recall;
 mod feedback;

@@ -30,7 +30,11 @@ pub(super) const TOOL: Tool = Tool {
             Shape::Texts { least: 0, most: ITEMS_PER_MEMORY },
             "What you are about to touch: paths, or KIND:VALUE with file, symbol, element, page, error, command, domain, test.",
         ),
-        optional("tokens", ANY, "Tokens that the brief may take. Else a share of the window."),
+        optional(
+            "tokens",
+            ANY,
+            "Tokens that the text of the brief may take; the JSON repeats it. Else a share of the window.",
+        ),
         optional("window", ANY, "Tokens of your context window, instead of `tokens`."),
         optional(
             "run",

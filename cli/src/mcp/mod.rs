@@ -10,11 +10,13 @@
 //! | [`brief`], [`search`], [`read`], [`record`], [`feedback`] | one tool each |
 //! | [`field`], [`given`] | what a tool takes: its schema and the check of arguments |
 //! | [`reply`] | what a tool answers |
+//! | [`input`] | what came, with its broken characters mended |
 
 mod brief;
 mod feedback;
 mod field;
 mod given;
+mod input;
 mod read;
 mod record;
 mod reply;
@@ -84,6 +86,8 @@ async fn serve(context: Context) -> Result<(), Failure> {
     let mut terminated = signal(SignalKind::terminate())
         .map_err(|error| Failure::io("listen for signals", &error))?;
     let (input, output) = stdio_pipes();
+    let (input, pump) = input::mended(input);
+    tokio::spawn(pump);
     let transport = AsyncRwTransport::new_server(input, output).with_max_line_length(FRAME_BYTES);
     let server = Server { context: Arc::new(context) };
     let started = tokio::select! {

@@ -3,6 +3,7 @@
 //! Stored text is data. It stands indented and marked under a line that says so, and holds no control character; what
 //! could be taken for a line of ours cannot begin a line.
 
+use consolidate_daemon::brief::token_bound;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde::Serialize;
 use serde_json::Value;
@@ -24,9 +25,7 @@ impl Reply {
     /// `text`, which may hold colours, and `answer` as programs read it.
     pub(super) fn new<T: Serialize>(text: &str, answer: &T) -> Result<Self, Failure> {
         let text = anstream::adapter::strip_str(text).to_string();
-        let value = serde_json::to_value(answer)
-            .map_err(|error| Failure::new(Exit::Internal, format!("cannot write JSON: {error}")))?;
-        Ok(Self { text, value })
+        Ok(Self { text, value: json(answer)? })
     }
 
     /// Something said about the answer, after it.
@@ -66,12 +65,23 @@ impl Reply {
         Ok(Self { value: value(&failure.message), text })
     }
 
+    /// A bound on the tokens that it takes, text and JSON.
+    pub(super) fn token_bound(&self) -> u32 {
+        token_bound(&self.text).saturating_add(token_bound(&self.value.to_string()))
+    }
+
     /// It as the protocol carries it.
     pub(super) fn result(self) -> CallToolResult {
         let mut result = CallToolResult::success(vec![ContentBlock::text(self.text)]);
         result.structured_content = Some(self.value);
         result
     }
+}
+
+/// What programs read.
+pub(super) fn json<T: Serialize>(answer: &T) -> Result<Value, Failure> {
+    serde_json::to_value(answer)
+        .map_err(|error| Failure::new(Exit::Internal, format!("cannot write JSON: {error}")))
 }
 
 /// Why a call was not done, and what to do, for the model to read: an error of the tool and not of the protocol.

@@ -3,10 +3,11 @@
 use consolidate_shared::limits::HITS;
 use consolidate_shared::time::SaidWithin;
 use consolidate_shared::wire::v1::{RecallAnswer, RecallRequest};
+use serde_json::Value;
 
 use super::field::{PROJECT, Shape, optional, required};
 use super::given::Given;
-use super::reply::{NOTED, Reply};
+use super::reply::{NOTED, Reply, json};
 use super::tool::{Call, Tool};
 use crate::command::recall::{DEFAULT_HITS, missed, tenth};
 use crate::exit::Failure;
@@ -48,12 +49,12 @@ pub(super) const TOOL: Tool = Tool {
         optional(
             "tokens",
             TOKENS,
-            "Tokens that the text of the hits may take; what does not fit is left out whole and counted.",
+            "Tokens that the answer may take, its text and its JSON; what does not fit is left out whole and counted.",
         ),
         optional(
             "window",
             TOKENS,
-            "Tokens of your context window, instead of `tokens`: the hits may take a tenth of it.",
+            "Tokens of your context window, instead of `tokens`: the answer may take a tenth of it.",
         ),
     ],
     only_reads: true,
@@ -79,6 +80,7 @@ fn run(call: &Call<'_>, mut given: Given) -> Result<Reply, Failure> {
         return Err(Failure::usage("`tokens` and `window` say the same thing in two ways")
             .hint("give one of them, or none"));
     }
+    let tokens = tokens.or(window.map(tenth));
     let context = call.about(project);
     let mut outside = None;
     let (read, unknown) =
@@ -95,7 +97,7 @@ fn run(call: &Call<'_>, mut given: Given) -> Result<Reply, Failure> {
                 said,
                 as_of,
                 explain: false,
-                tokens: tokens.or(window.map(tenth)),
+                tokens,
             };
             link::recall(&context.places, request, deadline).map(|answer| RecallAnswer {
                 coverage: identity.lessened(answer.coverage),
@@ -106,12 +108,58 @@ fn run(call: &Call<'_>, mut given: Given) -> Result<Reply, Failure> {
         Read::Answered(answer) => answer,
         Read::Missed(failure) => return Reply::missed(failure, missed),
     };
-    let noted = if answer.hits.is_empty() { "" } else { NOTED };
-    let text =
-        format!("{noted}{}", recall(&answer, (!history && as_of.is_none()).then_some("`history`")));
-    let mut reply = Reply::new(&text, &answer)?;
-    for told in [outside, unknown].into_iter().flatten() {
-        reply = reply.note(&told);
+    let mut notes: Vec<String> = [outside, unknown].into_iter().flatten().collect();
+    notes.extend(caveats(answer.coverage, &answer.health, MORE_TIME));
+    let plain = !history && as_of.is_none();
+    within(tokens, answer, &|answer| {
+        let noted = if answer.hits.is_empty() { "" } else { NOTED };
+        let text = format!("{noted}{}", recall(answer, plain.then_some("`history`")));
+        let value = if tokens.is_some() { short(answer)? } else { json(answer)? };
+        Ok(Reply::new(&text, &value)?.notes(&notes))
+    })
+}
+
+/// As programs read it, its hits without what is empty: a field that is not there is null or an empty list, and a budget is no
+/// place for their names.
+fn short(answer: &RecallAnswer) -> Result<Value, Failure> {
+    let mut value = json(answer)?;
+    for hit in value.get_mut("hits").and_then(Value::as_array_mut).into_iter().flatten() {
+        if let Some(fields) = hit.as_object_mut() {
+            fields.retain(|_, field| {
+                !field.is_null() && field.as_array().is_none_or(|list| !list.is_empty())
+            });
+        }
     }
-    Ok(reply.notes(&caveats(answer.coverage, &answer.health, MORE_TIME)))
+    Ok(value)
+}
+
+/// The answer with as many of its hits, the best, as fit `tokens` together with all that is sent around them. Some clients show
+/// their model the text, some the JSON, some both.
+fn within(
+    tokens: Option<u32>,
+    mut answer: RecallAnswer,
+    reply: &dyn Fn(&RecallAnswer) -> Result<Reply, Failure>,
+) -> Result<Reply, Failure> {
+    let Some(tokens) = tokens else { return reply(&answer) };
+    let (mut fits, mut hits) = (0, std::mem::take(&mut answer.hits));
+    let mut too_many = hits.len() + 1;
+    let all = answer.left_out + u32::try_from(hits.len()).unwrap_or(u32::MAX);
+    // The more hits the longer, so that halving finds the most that fit; none is sent even if that is too long.
+    while fits + 1 < too_many {
+        let tried = usize::midpoint(fits, too_many);
+        let behind = hits.split_off(tried);
+        answer.left_out = all - u32::try_from(tried).unwrap_or(u32::MAX);
+        answer.hits = std::mem::take(&mut hits);
+        if reply(&answer)?.token_bound() <= tokens {
+            fits = tried;
+        } else {
+            too_many = tried;
+        }
+        hits = std::mem::take(&mut answer.hits);
+        hits.extend(behind);
+    }
+    hits.truncate(fits);
+    answer.left_out = all - u32::try_from(fits).unwrap_or(u32::MAX);
+    answer.hits = hits;
+    reply(&answer)
 }

@@ -7,7 +7,10 @@ use super::read::word;
 use super::style::{FAINT, HEAD, NAME, WARN, paint};
 use super::text::{add, count, indented, one_line};
 
-/// One memory, whole.
+/// Sources and wordings that are shown of a memory: the first ones. One that thousands were joined to has thousands.
+pub(crate) const SHOWN: usize = 5;
+
+/// One memory, whole, but for the many that may have been joined to it.
 pub(crate) fn whole(memory: &MemoryView) -> String {
     let mut text = format!("{} {}\n", paint(NAME, memory.id), standing(memory));
     add!(text, "    {}\n", indented(&memory.text, 4));
@@ -78,7 +81,7 @@ fn fields(memory: &MemoryView) -> Vec<(&'static str, String)> {
     let steps = memory.steps.iter().zip(1..).map(|(step, number)| format!("{number}. {step}"));
     let trigger = memory.trigger.iter().flat_map(Trigger::parts);
     let trigger = trigger.map(|(name, part)| format!("{name} {part}"));
-    let wordings = memory.wordings.iter().map(|wording| format!("{} {}", wording.of, wording.text));
+    let wordings = few(&memory.wordings, |wording| format!("{} {}", wording.of, wording.text));
     let lines = |parts: Vec<String>| some(parts.join("\n"));
     [
         ("why", memory.rationale.clone()),
@@ -102,12 +105,19 @@ fn fields(memory: &MemoryView) -> Vec<(&'static str, String)> {
         ("strength", Some(format!("{} of 1000", memory.strength))),
         ("evidence", evidence(&memory.evidence)),
         ("used", used(&memory.evidence)),
-        ("sources", lines(memory.sources.iter().map(source).collect())),
-        ("wordings", lines(wordings.collect())),
+        ("sources", lines(few(&memory.sources, source))),
+        ("wordings", lines(wordings)),
     ]
     .into_iter()
     .filter_map(|(label, value)| Some((label, value?)))
     .collect()
+}
+
+/// The first ones, and how many more there are.
+fn few<T>(all: &[T], shown: impl Fn(&T) -> String) -> Vec<String> {
+    let more = all.len().saturating_sub(SHOWN);
+    let more = (more > 0).then(|| format!("and {more} more"));
+    all.iter().take(SHOWN).map(shown).chain(more).collect()
 }
 
 /// What speaks for and against it; nothing where nobody said anything.

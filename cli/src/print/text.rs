@@ -36,9 +36,10 @@ pub(crate) fn one_line(text: &str) -> String {
     visible(text).replace('\n', " ⏎ ").replace('\t', " ")
 }
 
-/// Marks, embeddings, overrides and isolates: they change the order in which the rest of a line is shown.
+/// Marks, embeddings, overrides and isolates, which change the order in which the rest of a line is shown, and the line breaks
+/// of Unicode, behind which a text would begin a line of its own.
 fn is_direction(c: char) -> bool {
-    matches!(c, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+    matches!(c, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}')
 }
 
 #[cfg(test)]
@@ -49,6 +50,7 @@ mod tests {
     fn terminals_are_not_told_what_to_do() {
         assert_eq!(visible("a\u{1b}[31m\r\u{9b}b\0"), "a\\u{1b}[31m\\u{d}\\u{9b}b\\u{0}");
         assert_eq!(visible("x\u{202e}y\tz\n"), "x\\u{202e}y\tz\n");
+        assert_eq!(indented("x\u{2028}y\u{2029}", 2), "x\\u{2028}y\\u{2029}");
         assert_eq!(indented("one\ntwo\n\n", 2), "one\n  two");
         assert_eq!(one_line("one\ntwo"), "one ⏎ two");
     }

@@ -50,7 +50,7 @@ fn body(text: &str) -> u64 {
 }
 
 fn is_direction(c: char) -> bool {
-    matches!(c, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+    matches!(c, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}')
 }
 
 /// The hits that fit `budget` tokens, in their order, and how many do not. None is cut; a later one may fit where an

@@ -305,6 +305,24 @@ proptest! {
         prop_assert_eq!(of(rows), of(sorted));
     }
 
+    /// What has to be in every brief aside, no anchor takes more than its two places, whatever is stored and asked.
+    #[test]
+    fn no_anchor_takes_more_than_two_places(
+        rows in rows(),
+        budget in 0_u32..4_000,
+        anchors in prop::collection::vec(prop::sample::select(vec!["file:a", "file:b"]), 0..2),
+    ) {
+        let anchors = anchors.into_iter().map(str::to_owned).collect();
+        let brief = brief(&BriefInput { anchors, ..input(rows.clone(), budget) });
+        let forced = |why: &Why| matches!(why, Why::Policy | Why::UserFact);
+        let chosen: Vec<u128> =
+            brief.held.iter().filter(|held| !forced(&held.why)).map(|held| held.id.0).collect();
+        for anchor in ["file:a", "file:b"] {
+            let tied = rows.iter().filter(|row| row.anchors.iter().any(|it| it == anchor));
+            prop_assert!(tied.filter(|row| chosen.contains(&row.id.0)).count() <= 2, "{anchor}");
+        }
+    }
+
     #[test]
     fn the_account_is_true(rows in rows(), budget in 0_u32..700, purpose in purpose()) {
         let brief = brief(&BriefInput { purpose, ..input(rows.clone(), budget) });

@@ -1,10 +1,16 @@
 //! Failures that users of other memory programs reported, each tried through the executable. `rNNN` is the report's number.
 
+mod budget;
 mod consolidate;
 mod decay;
+mod delete;
+mod injection;
+mod latency;
 mod merge;
+mod search;
 mod supersede;
 mod time;
+mod unicode;
 
 use consolidate_tests::Sandbox;
 use serde_json::{Value, json};

@@ -61,10 +61,20 @@ impl Query {
         Self { terms, intent, vector: Vector::ZERO, truncated }
     }
 
-    /// The same with what the text is about, so that texts in other words are found too.
+    /// The same with what the text is about, so that texts in other words are found too. A query of numbers, versions,
+    /// addresses and codes alone is about nothing else: what is most like `10.20.30.4` is another host.
     pub fn about(text: &str) -> Self {
+        let words = Self::new(text);
+        if words.is_exact() {
+            return words;
+        }
         let vector = embed(&text[..text.floor_char_boundary(QUERY_BYTES)]);
-        Self { vector, ..Self::new(text) }
+        Self { vector, ..words }
+    }
+
+    /// Whether each of its terms has a digit.
+    fn is_exact(&self) -> bool {
+        !self.terms.is_empty() && self.terms.iter().all(|term| term.key.contains(char::is_numeric))
     }
 
     /// Whether there is nothing to look up.
