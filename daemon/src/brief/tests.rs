@@ -314,9 +314,9 @@ proptest! {
     ) {
         let anchors = anchors.into_iter().map(str::to_owned).collect();
         let brief = brief(&BriefInput { anchors, ..input(rows.clone(), budget) });
-        let forced = |why: &Why| matches!(why, Why::Policy | Why::UserFact);
+        let forced = |held: &&Held| matches!(held.held_as, HeldAs::Policy | HeldAs::UserFact);
         let chosen: Vec<u128> =
-            brief.held.iter().filter(|held| !forced(&held.why)).map(|held| held.id.0).collect();
+            brief.held.iter().filter(|held| !forced(held)).map(|held| held.id.0).collect();
         for anchor in ["file:a", "file:b"] {
             let tied = rows.iter().filter(|row| row.anchors.iter().any(|it| it == anchor));
             prop_assert!(tied.filter(|row| chosen.contains(&row.id.0)).count() <= 2, "{anchor}");

@@ -202,7 +202,7 @@ fn one_side(
 
 fn new_conflict(scratch: &mut Scratch) -> Result<(), String> {
     let texts = [
-        "Tests of the check probe may not hit the network.",
+        "Tests of the check probe must not hit the network.",
         "Tests of the check probe may hit the network.",
     ];
     let first = record(scratch, draft(1, Some(PROBE), texts[0]))?.id;

@@ -2,6 +2,7 @@
 //! puts them together.
 
 pub(in crate::relate) mod clash;
+pub(in crate::relate) mod clause;
 pub(in crate::relate) mod doubt;
 pub(in crate::relate) mod family;
 pub(in crate::relate) mod light;

@@ -2,6 +2,7 @@
 
 mod apart;
 mod asked;
+mod beside;
 mod canon;
 mod change;
 mod clashes;
@@ -18,3 +19,4 @@ mod sameness;
 mod sides;
 mod support;
 mod unfinished;
+mod unmoved;

@@ -22,7 +22,62 @@ pub(in crate::relate) struct Transition {
     subject: Stem,
     /// How many of `frame` stand before the values.
     head: usize,
+    way: Way,
 }
+
+/// How a step is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// As the title of a bump: "Bump serde from 1.0.1 to 1.0.2".
+    Titled,
+    /// As a setting or version that was changed: "was raised from 30 to 60".
+    Done,
+    /// As what goes on again and again, a copy, a conversion, a stage of many ("goes from Kafka to S3"): the next step takes
+    /// nothing back.
+    Other,
+}
+
+impl Way {
+    fn of(head: &[Token], rest: &[Token], old: &[Token], new: &[Token]) -> Self {
+        let counted = |value: &[Token]| {
+            let digits = |token: &Token| token.text.bytes().any(|b| b.is_ascii_digit());
+            value.first().is_some_and(|token| token.kind != Kind::Word && digits(token))
+        };
+        let says = |told: &[Token], words: &[&str], but: &[&str]| {
+            told.iter().enumerate().any(|(i, token)| {
+                let before = i.checked_sub(1).and_then(|i| told.get(i));
+                token.is_one_of(words) && !before.is_some_and(|before| before.is_one_of(but))
+            })
+        };
+        let both = |words: &[&str], but: &[&str]| says(head, words, but) || says(rest, words, but);
+        match counted(old) && counted(new) {
+            true if both(SETTING, PRESENT) => Self::Done,
+            true if both(BUMPS, LEADS) => Self::Titled,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// Orders of a bump, as titles of commits have them; "the installer upgrades" is a habit.
+const BUMPS: &[&str] = &["bump", "update", "upgrade", "raise"];
+/// Behind these a bump is no title: "we upgrade", "to update".
+const LEADS: &[&str] =
+    &["to", "we", "they", "you", "i", "must", "should", "will", "can", "may", "then", "and"];
+/// How a text tells that a setting or a version is another; "is increased" may be a habit.
+const SETTING: &[&str] = &[
+    "bumped",
+    "updated",
+    "upgraded",
+    "raised",
+    "lowered",
+    "increased",
+    "decreased",
+    "reduced",
+    "changed",
+    "extended",
+    "shortened",
+];
+const PRESENT: &[&str] = &["is", "are", "be", "being", "gets", "get"];
 
 impl Transition {
     /// The transition that `tokens` tell of; none where there are several.
@@ -50,7 +105,8 @@ impl Transition {
         let head = frame.len();
         frame.extend(tail);
         let stems = |value: &[Token]| value.iter().map(|token| token.stem).collect();
-        Some(Self { from: stems(old), to: stems(new), frame: frame.into(), subject, head })
+        let way = Way::of(tokens.get(..from)?, rest, old, new);
+        Some(Self { from: stems(old), to: stems(new), frame: frame.into(), subject, head, way })
     }
 
     /// Keys of where the step starts and where it arrives: the next step starts where this one arrives.
@@ -67,6 +123,12 @@ impl Transition {
     /// back is left to review: it may as well contradict.
     pub(in crate::relate) fn is_continued_by(&self, next: &Self) -> bool {
         self.frame == next.frame && self.to == next.from && self.from != next.to
+    }
+
+    /// Whether the next step of the same takes this one's place: a version or a number was changed, or is by a title. An order that
+    /// ends as a `sentence` may be one step of a way that goes on.
+    pub(in crate::relate) fn gives_way(&self, sentence: bool) -> bool {
+        self.way == Way::Done || (self.way == Way::Titled && !sentence)
     }
 
     /// As [`Self::is_continued_by`], but only what is stepped and what follows the values are equal: a label before

@@ -11,9 +11,12 @@ mod hand;
 mod need;
 mod none;
 mod opposite;
+mod plain;
 mod reach;
+mod reason;
 mod role;
 mod spare;
+mod step;
 mod swap;
 mod value;
 
@@ -34,9 +37,11 @@ use none::{can_and_cannot, denied_of_all, denies_existence};
 use opposite::{differ_in_opposites, is_plain_opposite, opposite};
 use reach::reaches_all;
 use spare::spares;
+use step::excludes_its_opposite;
 use swap::{swapped, trades_places, turned_around};
 use value::{answers, tail};
 
+use super::clause::is_of_some;
 use super::pair::Pair;
 use super::same::is_rotation;
 use crate::relate::reading::frames::FrameKind;
@@ -163,7 +168,7 @@ fn speaks_of_the_whole(statement: &Statement) -> bool {
     let part = part
         .iter()
         .any(|token| token.kind == Kind::Number || token.is(Marks::HARD) || token.is_one_of(PARTS));
-    !(instance || part || statement.cues.adds || points_back(tokens))
+    !(instance || part || is_of_some(statement) || statement.cues.adds || points_back(tokens))
 }
 
 const INSTANCES: &[&str] =
@@ -222,7 +227,10 @@ fn rule(pair: &Pair<'_>) -> Option<Clash> {
         },
         &|| {
             let said = both || differ_in_opposites(pair);
-            let sure = || Clash::of(Rule::C4, both && is_plain_opposite(pair));
+            let sure = || {
+                let plain = is_plain_opposite(pair) && excludes_its_opposite(pair);
+                Clash::of(Rule::C4, both && plain)
+            };
             (said && opposite(pair)).then(sure)
         },
         &|| answers(pair, both),

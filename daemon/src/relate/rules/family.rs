@@ -3,6 +3,7 @@
 use super::pair::Pair;
 use crate::relate::reading::implied::{Implied, Role};
 use crate::relate::relation::Leaning;
+use crate::relate::words::families::FamilyKey;
 
 /// What two texts are to each other by the answers that they imply.
 pub(in crate::relate) fn family_clash(pair: &Pair<'_>) -> Option<Leaning> {
@@ -50,8 +51,13 @@ pub(in crate::relate) fn are_rivals(pair: &Pair<'_>) -> bool {
         .clone()
         .any(|(x, y)| x.family == y.family && x.purpose.is_empty() && y.purpose.is_empty());
     let one = met.any(|(x, y)| x.family == y.family && x.thing == y.thing);
-    whole && !one && family_clash(pair) == Some(Leaning::Conflicts)
+    let mut families = a.iter().chain(b).map(|answer| answer.family);
+    let shared = families.any(|family| BESIDE.iter().any(|name| family == FamilyKey::of(name)));
+    whole && !one && !shared && family_clash(pair) == Some(Leaning::Conflicts)
 }
+
+/// Families of which a project may well have two members, each for what it does best: a cache of pages beside one of objects.
+const BESIDE: &[&str] = &["cache", "package-manager-python"];
 
 /// Whether both texts adopt one member of the family: then its other members are no contradiction.
 fn agrees(older: &[Implied], newer: &[Implied], of: &Implied) -> bool {

@@ -4,18 +4,23 @@
 mod another;
 mod done;
 mod finished;
+mod measure;
 mod need;
 mod scope;
 mod since;
+mod under;
 
+use super::clause::is_of_some;
 use super::family::is_succeeded;
 use another::{is_measure, is_of_another, mends_another, names_another_subject};
 use done::{came_true, redone};
 use finished::is_finished;
+use measure::goes_the_other_way;
 pub(in crate::relate) use need::is_no_longer_needed;
 use need::needs_no_more;
 use scope::{OCCASIONS, concerns_another_scope, scope};
 use since::{counts_otherwise, holds_since, other_from_now};
+use under::tells_under;
 
 use super::light;
 use super::pair::Pair;
@@ -92,7 +97,9 @@ pub(in crate::relate) fn replacement(pair: &Pair<'_>) -> Option<Replacement> {
     let purpose =
         a.tokens.iter().any(|token| token.is_word("used")) && used_to(&b.tokens).next().is_some();
     let firm = b.cues.firm && !a.cues.past && !names_both;
-    let firm = firm && known && named && !listed && !purpose;
+    let whole = !is_of_some(a) && !is_of_some(b);
+    let firm = firm && known && named && !listed && !purpose && whole && !tells_under(b);
+    let firm = firm && !goes_the_other_way(pair);
     if sure && firm && is_finished(pair) { Some(found) } else { doubted(found, sure || told) }
 }
 
@@ -165,7 +172,8 @@ pub(in crate::relate) fn next_step(pair: &Pair<'_>) -> Option<Replacement> {
         return Some(if quotes { Replacement::Certain(rule) } else { Replacement::Likely(rule) });
     }
     let (old, new) = a.transition.as_ref().zip(b.transition.as_ref())?;
-    if old.is_continued_by(new) {
+    let settled = old.gives_way(a.guards.sentence) && new.gives_way(b.guards.sentence);
+    if old.is_continued_by(new) && settled {
         return Some(Replacement::Certain(Rule::S4));
     }
     old.is_loosely_continued_by(new).then_some(Replacement::Likely(Rule::S4))

@@ -22,7 +22,7 @@ fn rules() {
         We decided to use gRPC for internal services. | Internal services talk REST over HTTP, not gRPC.
         Install packages with npm | Install packages with pnpm instead of npm.
     "), @"
-    conflicts C1: Tests may not hit the network. | Tests may hit the network.
+    review as conflicts C1: Tests may not hit the network. | Tests may hit the network.
     conflicts C1: Auto-deploy to production is permitted | Auto-deploy to production is not permitted
     conflicts C2num: Retry failed calls three times with backoff. | Retry failed calls five times with backoff.
     review as conflicts C2id: Config lives at https://a.example/x | Config lives at https://b.example/x

@@ -82,6 +82,15 @@ pub(super) fn assert_left(table: &str) {
     }
 }
 
+/// Asserts that no row of the table is merged, replaced or marked without being asked about.
+pub(super) fn assert_not_acted_on(table: &str) {
+    for (a, b) in rows(table) {
+        let told = verdict(a, b);
+        let acted = ["same", "supersedes", "conflicts"].iter().any(|act| told.starts_with(act));
+        assert!(!acted, "{told}: {a} | {b}");
+    }
+}
+
 pub(super) fn rows(table: &str) -> impl Iterator<Item = (&str, &str)> {
     table.lines().map(str::trim).filter_map(|row| row.split_once(" | "))
 }

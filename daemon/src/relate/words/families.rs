@@ -20,7 +20,7 @@ use super::token::{self, Token};
 pub struct FamilyKey(u64);
 
 impl FamilyKey {
-    fn of(name: &str) -> Self {
+    pub(in crate::relate) fn of(name: &str) -> Self {
         Self(Stem::of(name).value())
     }
 

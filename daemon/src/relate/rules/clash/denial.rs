@@ -4,6 +4,7 @@ use super::super::light;
 use super::super::opposition::{is_opposed, opposites};
 use super::super::pair::Pair;
 use super::super::same::points;
+use super::plain::only_denies;
 use super::{DENIAL_OVERLAP, MOST_OWN_WORDS, VALUE_OVERLAP, claims, exchanged};
 use crate::relate::reading::statement::{Statement, is_core};
 use crate::relate::words::lexicon::{self, Marks};
@@ -27,6 +28,7 @@ pub(super) fn is_plain_denial(pair: &Pair<'_>) -> bool {
         && denial.words.kernel.is_within(&claim.words.all)
         && claim.words.core.is_within(&denial.words.all)
         && (!denial.words.all.has(need) || claim.words.all.has(need))
+        && only_denies(claim, denial)
 }
 
 /// A denial of a single word is of too little.
