@@ -35,6 +35,10 @@ fn is_some(tokens: &[Token], i: usize) -> bool {
     if part && tokens.get(i + 1).is_some_and(|next| next.is_word("of")) {
         return true;
     }
+    let nth = tokens.get(i).is_some_and(|token| token.is_one_of(ORDINALS));
+    if nth && before(tokens, i).is_some_and(|token| token.is_one_of(&["every", "each"])) {
+        return true;
+    }
     let whole = before(tokens, i).is_some_and(|token| {
         token.is_one_of(&["all", "every", "each", "no", "any", "make", "be", "for"])
     });
@@ -46,6 +50,9 @@ const SOME: &[&str] = &[
     "various", "numerous", "dozens", "couple", "half", "either", "lots", "plenty", "someone",
     "somebody",
 ];
+
+/// "Every second build".
+const ORDINALS: &[&str] = &["other", "second", "third", "fourth", "fifth", "tenth", "nth"];
 
 /// Words for a part, before "of".
 const PARTS: &[&str] =

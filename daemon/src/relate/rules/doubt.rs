@@ -51,7 +51,9 @@ impl Rule {
             }
             Self::S2 => "the change may be of something beside what the older says",
             Self::S3 => "one of the two has conditions or a purpose that the other does not name",
-            Self::S4 => "the words around the step differ, so it may be a step of something else",
+            Self::S4 => {
+                "it may be a step of something else, or the next stage of what goes on and on"
+            }
             Self::S5 { .. } => {
                 "it quotes nothing, so it may revert something that only reads alike"
             }

@@ -30,6 +30,8 @@ fn some_of_many_may_differ() {
             One timeout is 5 s | One timeout is 9 s
             In CI two jobs are slow | In CI two jobs are not slow
             One is up | One is down
+            Every second build is slow | Every second build is not slow
+            Every other node has a GPU | Every other node does not have a GPU
             Someone owns the parser | Someone does not own the parser
             Parts of the app are public | Parts of the app are private
         ",
