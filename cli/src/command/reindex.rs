@@ -9,8 +9,8 @@ use crate::out::Out;
 use crate::print;
 
 /// What the help says at its end.
-pub(crate) const HELP: &str = "The daemon holds its index in memory and makes it at every start, by what it keeps in `analysed.cache`
-beside the store where that still fits the texts. This makes both anew from the texts alone. Reads go
+pub(crate) const HELP: &str = "The daemon holds its index in memory and makes it at every start, by what it keeps in `analysed.cache` \
+beside the store where that still fits the texts. This makes both anew from the texts alone. Reads go \
 on meanwhile, writes wait; nothing that is remembered changes.
 
 Example:
