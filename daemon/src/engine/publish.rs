@@ -1,9 +1,11 @@
 //! The generation that readers see: the store's view and the catalog that belongs to it, swapped together.
 
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+use std::time::Instant;
 
 use consolidate_shared::id::MemoryId;
 use consolidate_shared::review::ReviewItem;
+use tokio::sync::watch;
 
 use super::catalog::{Catalog, Prepared};
 use crate::recall::Facts;
@@ -28,7 +30,11 @@ pub(super) struct Published {
 
 /// The current generation.
 #[derive(Debug)]
-pub(super) struct Publisher(RwLock<Published>);
+pub(super) struct Publisher {
+    published: RwLock<Published>,
+    /// Whether the building at the start is over, for whoever waits for it.
+    built: watch::Sender<bool>,
+}
 
 /// What a commit changes in the catalog.
 #[derive(Debug, Default)]
@@ -44,14 +50,27 @@ pub(super) struct Delta {
 impl Publisher {
     /// Begins with an empty catalog that is not ready.
     pub(super) fn new(view: View) -> Self {
-        Self(RwLock::new(Published { view, catalog: Catalog::default(), ready: false }))
+        Self {
+            published: RwLock::new(Published { view, catalog: Catalog::default(), ready: false }),
+            built: watch::Sender::new(false),
+        }
+    }
+
+    /// Waits for the building at the start, not past `until`: a moment later the answer is the best there is.
+    pub(super) async fn built(&self, until: Instant) {
+        if *self.built.borrow() {
+            return;
+        }
+        let mut built = self.built.subscribe();
+        // Past the time what is there must do.
+        let _ = tokio::time::timeout_at(until.into(), built.wait_for(|built| *built)).await;
     }
 
     /// The generation as it is now. Hold it as short as a search takes.
     pub(super) fn read(&self) -> RwLockReadGuard<'_, Published> {
         // A panic while the lock was held for writing left the catalog in some order; what it holds is still true of
         // each memory, and the view is swapped in one assignment.
-        self.0.read().unwrap_or_else(PoisonError::into_inner)
+        self.published.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What every brief has is there, and nothing else yet.
@@ -62,6 +81,7 @@ impl Publisher {
     /// The catalog of the whole store is there.
     pub(super) fn ready(&self, view: View, catalog: Catalog) {
         self.replace(Published { view, catalog, ready: true });
+        self.built.send_replace(true);
     }
 
     fn replace(&self, published: Published) {
@@ -95,10 +115,11 @@ impl Publisher {
         let mut published = self.write();
         published.view = view;
         published.ready = false;
+        self.built.send_replace(true);
     }
 
     fn write(&self) -> std::sync::RwLockWriteGuard<'_, Published> {
-        self.0.write().unwrap_or_else(PoisonError::into_inner)
+        self.published.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -37,6 +37,12 @@ pub(super) fn deadline(arrival: Instant, budget_us: u32) -> Instant {
     arrival + Duration::from_micros(u64::from(budget_us)).min(limits::READ_BUDGET_MAX)
 }
 
+/// Until when a read of this budget waits for the index to be built: the last tenth is for the search itself.
+pub(super) fn patience(arrival: Instant, budget_us: u32) -> Instant {
+    let budget = deadline(arrival, budget_us) - arrival;
+    arrival + budget / 10 * 9
+}
+
 /// What a search found, before it is read.
 struct Searched {
     view: View,

@@ -7,6 +7,7 @@ use consolidate_shared::wire::v1::{Refused, Request, Response};
 use super::history::Way;
 use super::lineage::ChainInHand;
 use super::pages::PagesInHand;
+use super::search::patience;
 use super::transfer::{ExportInHand, ImportInHand};
 use super::{Engine, door};
 use crate::server::{Arrival, Service};
@@ -51,6 +52,7 @@ impl Service for EngineService {
         };
         match request {
             Request::Recall(request) => {
+                engine.publisher.built(patience(arrival.instant(), request.budget_us)).await;
                 answer(engine.recall(&request, arrival.instant()).map(Response::Recall))
             }
             Request::Brief(request) => {
@@ -58,6 +60,10 @@ impl Service for EngineService {
                 answer(brief.map(|brief| Response::Brief(Box::new(brief.into()))))
             }
             Request::TaskBrief(request) => {
+                if request.run.is_some() {
+                    // What a run is told first it is told for ever.
+                    engine.publisher.built(patience(arrival.instant(), request.budget_us)).await;
+                }
                 let brief = engine.brief(&request, arrival.instant());
                 answer(brief.map(|brief| Response::TaskBrief(Box::new(brief))))
             }
