@@ -34,3 +34,7 @@ measure-gate dir:
 # Consolidation at scale as ratios: DIR/commit_load/commits.jsonl (see the data's own README to unpack it). One core: taskset -c 0.
 measure-speed dir:
     CONSOLIDATE_EVAL_DIR={{dir}} cargo test --release -p consolidate-daemon --lib engine::tests::speed -- --ignored --nocapture --test-threads 1
+
+# Speed through the real socket as ratios to trips, SQLite FTS5 and bare commits: DIR/commit_load/commits.jsonl; what follows is passed on.
+bench dir *args:
+    CONSOLIDATE_EVAL_DIR={{dir}} cargo bench -p consolidate-cli --features bench --bench speed -- {{args}}
