@@ -1,6 +1,7 @@
 //! Two statements to what holds between them: [`same`], [`replace`], [`clash`], each a list of guards and shapes; `verdict` above
 //! puts them together.
 
+pub(in crate::relate) mod beside;
 pub(in crate::relate) mod clash;
 pub(in crate::relate) mod clause;
 pub(in crate::relate) mod doubt;

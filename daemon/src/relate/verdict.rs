@@ -4,6 +4,7 @@ use super::relation::{Leaning, Measure, Relation, Rule};
 use super::side::{Side, SideKind};
 use crate::relate::reading::cues::Mood;
 use crate::relate::reading::statement::Statement;
+use crate::relate::rules::beside::{leaves_the_older, tells_a_default};
 use crate::relate::rules::clash::{Clash, clash, name_two};
 use crate::relate::rules::family::family_clash;
 use crate::relate::rules::pair::Pair;
@@ -149,6 +150,11 @@ pub fn text_relation(a: &Statement, b: &Statement) -> Relation {
     }
     let readable = a.known_language && b.known_language;
     match next_step(&pair).or_else(|| replacement(&pair).and_then(|found| read(&pair, found))) {
+        Some(Replacement::Certain(rule))
+            if !matches!(rule, Rule::S5 { .. }) && leaves_the_older(&pair) =>
+        {
+            return Relation::Review { why: rule, as_: Leaning::Supersedes, measure };
+        }
         Some(Replacement::Certain(rule)) => return Relation::Supersedes { rule, measure },
         Some(Replacement::Likely(why)) => {
             return Relation::Review { why, as_: Leaning::Supersedes, measure };
@@ -170,6 +176,9 @@ pub fn text_relation(a: &Statement, b: &Statement) -> Relation {
             if tells_later(&pair) && excludes(rule) =>
         {
             return Relation::Review { why: Rule::S2, as_: Leaning::Supersedes, measure };
+        }
+        Some(Clash::Certain(why)) if tells_a_default(&pair) => {
+            return Relation::Review { why, as_: Leaning::Conflicts, measure };
         }
         Some(Clash::Certain(rule)) => return Relation::Conflicts { rule, measure },
         Some(Clash::Likely(why)) => {

@@ -413,3 +413,20 @@ fn a_break_elsewhere_joins_other_words() {
     ",
     );
 }
+
+#[test]
+fn of_names_in_a_row_the_order_counts() {
+    assert_asked(
+        "
+        The helper returns the width and the height | The helper returns the height and the width
+        The index covers email and tenant_id | The index covers tenant_id and email
+        The read and write limits are 5 and 10 MB | The write and read limits are 5 and 10 MB
+        The mapper maps ids to names | The mapper maps names to ids
+        The table is read by the worker and the cron job | The worker reads the table and the cron job
+        Where the flag is set, the header is sent | Where the header is sent, the flag is set
+        The prefix is user: | The prefix is user
+        The column is called repo | The column is called repository
+        Each crate uses the linter | This crate uses the linter
+    ",
+    );
+}

@@ -113,7 +113,7 @@ fn one_clause_put_otherwise() {
     same T4: The cluster report is refreshed hourly. | The cluster report refreshes every hour.
     same T4: Do not call the clock in the reducers. | The reducers must not call the clock.
     same T3: Linting goes through ruff. | Lint through ruff.
-    same T3: Tag names start with v or r. | Tag names start with r or v.
+    review as same refinement: Tag names start with v or r. | Tag names start with r or v.
     same T3: Close the valve before you open the tank. | Before opening the tank, close the valve.
     same T3: Unit tests use SQLite, load tests use Postgres. | Load tests use Postgres and unit tests use SQLite.
     review as same refinement: Deploy the charts with Helm rather than kubectl. | Charts should be deployed using kubectl, not Helm.

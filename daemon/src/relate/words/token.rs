@@ -32,6 +32,8 @@ pub(in crate::relate) struct Token {
     pub(in crate::relate) joined: bool,
     /// Whether it was unfolded from a short form that may be a word of its own: "app", "info", "pr".
     pub(in crate::relate) abbreviated: bool,
+    /// The short form or other spelling, no mere contraction, that it was unfolded from.
+    pub(in crate::relate) unfolded: Option<Stem>,
     pub(in crate::relate) stem: Stem,
     /// As written, for identifiers.
     pub(in crate::relate) cased: Stem,
@@ -110,7 +112,7 @@ impl Token {
     }
 
     fn word(part: &Part<'_>) -> Self {
-        let Part { text, gap, cased, code, joined, abbreviated } = *part;
+        let Part { text, gap, cased, code, joined, abbreviated, unfolded } = *part;
         let entry = lexicon::lookup(text);
         let known = entry.and_then(|entry| entry.stem.map(|stem| (entry.marks, stem)));
         let (marks, stem) = known.unwrap_or_else(|| {
@@ -129,6 +131,7 @@ impl Token {
             code,
             joined,
             abbreviated,
+            unfolded,
             stem,
             cased,
             text: text.into(),
@@ -136,7 +139,7 @@ impl Token {
     }
 
     fn number(text: String, part: &Part<'_>) -> Self {
-        let Part { gap, code, joined, abbreviated, .. } = *part;
+        let Part { gap, code, joined, abbreviated, unfolded, .. } = *part;
         let stem = Stem::of(&format!("N:{text}"));
         Self {
             kind: Kind::Number,
@@ -145,6 +148,7 @@ impl Token {
             code,
             joined,
             abbreviated,
+            unfolded,
             stem,
             cased: stem,
             text: text.into(),
@@ -152,7 +156,7 @@ impl Token {
     }
 
     fn identifier(part: &Part<'_>) -> Self {
-        let Part { text, gap, cased, code, joined, abbreviated } = *part;
+        let Part { text, gap, cased, code, joined, abbreviated, unfolded } = *part;
         let kept = text.trim_matches(['.', '/']);
         let stem = Stem::of(&format!("I:{kept}"));
         Self {
@@ -162,6 +166,7 @@ impl Token {
             code,
             joined,
             abbreviated,
+            unfolded,
             stem,
             cased,
             text: kept.into(),
@@ -192,6 +197,7 @@ struct Part<'a> {
     code: bool,
     joined: bool,
     abbreviated: bool,
+    unfolded: Option<Stem>,
 }
 
 /// A raw token as pieces: an abbreviation unfolded, a hyphenated word split, else itself.
@@ -212,6 +218,7 @@ fn parts(raw: &Raw) -> impl Iterator<Item = Part<'_>> {
     };
     let several = word.strip_suffix('s').is_some_and(|one| cased == upper(one, "s"));
     let capitals = several || cased == upper(word, "");
+    let unfolded = (split == ' ' && !text.ends_with(" not")).then(|| Stem::of(word));
     let abbreviated = split == ' ' && !capitals && !SPELLINGS.contains(&word);
     let pieces = text.split(split).filter(|text| !text.is_empty());
     pieces.zip(gaps).enumerate().map(move |(i, (text, gap))| {
@@ -223,6 +230,7 @@ fn parts(raw: &Raw) -> impl Iterator<Item = Part<'_>> {
             code,
             joined: i > 0 && split == '-',
             abbreviated,
+            unfolded,
         }
     })
 }

@@ -4,6 +4,7 @@ use crate::relate::reading::phrasing::is_participle;
 use crate::relate::reading::statement::{Statement, is_spoken};
 use crate::relate::words::lexicon::Marks;
 use crate::relate::words::scan::Gap;
+use crate::relate::words::stems::Stem;
 use crate::relate::words::token::{Kind, Token};
 
 /// Whether the two differ in anything that is meant to the letter.
@@ -16,6 +17,8 @@ pub(super) fn differ(a: &Statement, b: &Statement) -> bool {
         || owners_differ(b, a)
         || compounds_differ(a, b)
         || compounds_differ(b, a)
+        || ends(a) != ends(b)
+        || order(&a.tokens).iter().any(|(x, y)| order(&b.tokens).contains(&(*y, *x)))
         || hyphens_differ(a, b)
         || hyphens_differ(b, a)
 }
@@ -91,6 +94,24 @@ const ATTRIBUTES: &[&str] = &[
     "dimension",
     "dimensions",
 ];
+
+/// The sign that a text ends with, if it is none that ends a statement: "the prefix is user:", "the method is called save!".
+fn ends(statement: &Statement) -> Option<char> {
+    statement.equality.chars().last().filter(|c| "!:;?,/-".contains(*c))
+}
+
+/// The members of a list, two by two, as they follow one another: of names the order counts ("returns the value and the error").
+fn order(tokens: &[Token]) -> Vec<(Stem, Stem)> {
+    let spoken: Vec<usize> =
+        (0..tokens.len()).filter(|i| tokens.get(*i).is_some_and(is_spoken)).collect();
+    let pairs = spoken.windows(2).filter_map(|pair| {
+        let [i, j] = *pair else { return None };
+        let (x, y) = (tokens.get(i)?, tokens.get(j)?);
+        let joint = tokens.get(i + 1..j)?.iter().any(|token| token.is_one_of(&["and", "or", "to"]));
+        (joint || y.gap.any(Gap::LIST)).then_some((x.stem, y.stem))
+    });
+    pairs.collect()
+}
 
 /// "Set foo-bar" is not "set foo bar". Before a noun a hyphen is a matter of style: "end-to-end tests".
 fn hyphens_differ(a: &Statement, b: &Statement) -> bool {

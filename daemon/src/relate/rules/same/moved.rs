@@ -14,7 +14,11 @@ pub(super) fn differ(a: &Statement, b: &Statement) -> bool {
         return !moved.is_plain();
     }
     let starts = |side: &Statement| side.tokens.first().is_some_and(opens);
-    starts(a) != starts(b) || attached_apart(a, b)
+    // "Where the flag is set, the header is sent": each clause may stand under the other.
+    let clauses = [a, b].iter().all(|side| {
+        side.tokens.first().is_some_and(|first| first.is_one_of(CLAUSES) || first.is_word("where"))
+    });
+    starts(a) != starts(b) || clauses || attached_apart(a, b)
 }
 
 /// Whether the phrases of one stand on another side of the verb or in another order than those of the other.
@@ -106,7 +110,7 @@ impl Moved<'_> {
             // "Stop the worker and drain the queue", "set the alarm to fire".
             [joint, next] => {
                 let plain = next.kind == Kind::Word && next.cased == Stem::of(&next.text);
-                (joint.is_one_of(&["and", "or", "then"]) && (ordered || verb(next)))
+                joint.is_one_of(&["and", "or", "then"])
                     || (joint.is_word("to") && is_core(next) && plain && (ordered || verb(next)))
             }
             _ => false,
@@ -211,7 +215,9 @@ fn ways(statement: &Statement, side: Side, of: bool) -> Vec<(Stem, Option<Stem>)
             // "With v or r" is "with r or v".
             let listed = behind.get(led + 1).is_some_and(|next| next.is_one_of(&["and", "or"]));
             let word = behind.get(led).filter(|_| !listed);
-            found.push((token.stem, word.map(|word| word.stem)));
+            let means = token.is_one_of(&["with", "using", "via", "through", "by"]);
+            let way = if means { Stem::of("with") } else { token.stem };
+            found.push((way, word.map(|word| word.stem)));
         }
     }
     found

@@ -57,7 +57,10 @@ impl Unsaid<'_> {
                 let each = self.theirs.iter().any(|token| token.is_one_of(&["every", "each"]));
                 (each && !is_whole(self.said)) || is_custom(self.said)
             }
-            "every" | "each" => !(self.says_all() && is_whole(self.other)),
+            "every" | "each" => {
+                let one = self.theirs.iter().any(|token| token.is_word("this"));
+                !(one || self.says_all() && is_whole(self.other))
+            }
             // "Ensure that index exists" points at one.
             "that" => joins_clause(self.said),
             _ => [NOTHING, DEMANDING, OWING].iter().any(|words| token.is_one_of(words)),

@@ -14,7 +14,9 @@ use crate::relate::words::token::{Kind, Token};
 /// and everything else in the same order. Words are compared by stem; the guards of *Same* have been asked before.
 pub(super) fn exchanged(active: &Statement, passive: &Statement) -> bool {
     let Some((participle, by)) = agentive(&passive.tokens) else { return false };
-    if !is_somebody(&passive.tokens, by + 1) {
+    // "By the client or the server": the second would be what is done to.
+    let several = passive.tokens.iter().skip(by).any(|token| token.is_one_of(&["and", "or"]));
+    if several || !is_somebody(&passive.tokens, by + 1) {
         return false;
     }
     let Some(verb) = passive.tokens.get(participle).map(|token| token.stem) else { return false };
