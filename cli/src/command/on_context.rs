@@ -18,6 +18,8 @@ use crate::out::Out;
 `notexample.org`. A port counts where the trigger names one. Call it whenever domain, page or project changes; another \
 project is another `--project`. Nothing matches: nothing is printed.
 
+One of --domain and --page is needed.
+
 Examples:
   consolidate on-context --domain docs.example.org
   consolidate on-context --page https://shop.example.org/cart --window 32768 --json"

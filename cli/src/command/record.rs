@@ -26,7 +26,7 @@ const MOST_READ: usize = 3 * TEXT_BYTES;
 #[command(after_help = "Examples:
   consolidate record \"we use uv for dependency management\" --slot package-manager
   git log -1 --format=%B | consolidate record - --kind decision --anchor src/main.rs
-  consolidate record \"run `uv lock` first\" --trigger-command \"uv sync\" --trigger-error \"no lock file\"
+  consolidate record 'run `uv lock` first' --trigger-command 'uv sync' --trigger-error 'no lock'
   consolidate record -- \"-Werror stays on\"")]
 pub(crate) struct RecordArgs {
     /// What to remember; `-` or nothing reads standard input

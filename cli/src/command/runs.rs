@@ -57,7 +57,7 @@ enum RunsCommand {
 struct RunArgs {
     /// The run's id
     run: String,
-    /// Only this step, with the brief as it was
+    /// Only this step; of `runs show` with its brief as it was
     #[arg(long, value_name = "N")]
     step: Option<u32>,
 }

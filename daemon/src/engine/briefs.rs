@@ -6,7 +6,7 @@ mod freeze;
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-use consolidate_shared::id::MemoryId;
+use consolidate_shared::id::{MEMORY_PREFIX, MemoryId};
 use consolidate_shared::limits;
 use consolidate_shared::model::{Memory, Origin, Standing, Tier};
 use consolidate_shared::task_run::Purpose;
@@ -92,7 +92,14 @@ impl Engine {
         let deadline = deadline(arrival, request.budget_us);
         let now = self.now();
         let (view, ids, ready, searched) = self.choose(request, now, deadline);
-        let (rows, fetched) = rows(&ids, &view, deadline).map_err(unreadable)?;
+        let (mut rows, fetched) = rows(&ids, &view, deadline).map_err(unreadable)?;
+        if request.run.is_some() {
+            // What a run was told it is told for ever: its ids must name the same when more memories have come.
+            for (row, _) in &mut rows {
+                let unique = row.short_id.len().saturating_sub(MEMORY_PREFIX.len());
+                row.short_id = row.id.short(unique.max(LASTING_CHARACTERS));
+            }
+        }
         let stale: BTreeSet<MemoryId> =
             rows.iter().filter(|row| row.1).map(|(row, _)| row.id).collect();
         let window = Window {
@@ -170,6 +177,10 @@ impl Engine {
         }
     }
 }
+
+/// Characters of an id in the brief of a task run: the instant takes ten, and of what comes in the same millisecond the next three
+/// tell 4,096 apart.
+const LASTING_CHARACTERS: usize = 13;
 
 /// The rows, each with whether it no longer holds, and whether all were read in time. What must be in every brief is read
 /// even then.

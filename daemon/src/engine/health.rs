@@ -134,7 +134,8 @@ impl HealthCell {
             return Ok(());
         }
         let why = problem.unwrap_or_default();
-        let usual = "free space or mend the disk, then `consolidate daemon restart`";
+        let usual =
+            "free space, make it writable or mend the disk, then `consolidate daemon restart`";
         Err(Refused::new(ErrorCode::ReadOnly, format!("the store takes no writes: {why}"))
             .hint(advice.as_deref().unwrap_or(usual)))
     }

@@ -378,7 +378,7 @@ fn named(id: &str, view: &View) -> Result<Vec<JournalEntry>, Refused> {
         view.entry_of_plan(plan).map(|entry| entry.into_iter().collect())
     } else {
         return Err(Refused::new(ErrorCode::Invalid, format!("`{id}` names no entry"))
-            .hint("give a generation from `consolidate log`, a `plan_…` or a `run_…`"));
+            .hint("give a number from `consolidate log`, a `plan_…` or a `run_…`"));
     };
     let found: Vec<JournalEntry> = found.map_err(unreadable)?;
     if found.is_empty() {

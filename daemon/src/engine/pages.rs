@@ -83,7 +83,7 @@ impl Engine {
         } else {
             let message = format!("`{id}` is no run, plan or entry");
             Err(Refused::new(ErrorCode::Invalid, message)
-                .hint("give a generation from `consolidate log`, a `plan_…` or a `run_…`"))
+                .hint("give a number from `consolidate log`, a `plan_…` or a `run_…`"))
         }
     }
 }

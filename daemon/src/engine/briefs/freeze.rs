@@ -27,8 +27,8 @@ impl Engine {
         let mut warnings = Vec::new();
         if other_question {
             warnings.push(format!(
-                "this is the brief that step {step} of this run was given at {} for another question, and stays its brief; \
-                 name another step for a new one",
+                "this is the brief that step {step} of this run was given at {} for another question (task, anchors, budget or purpose), and stays \
+                 its brief; name another step for a new one",
                 brief.at
             ));
         }
@@ -142,7 +142,7 @@ pub(super) fn size_warnings([tokens, policies, budget]: [u32; 3]) -> Vec<String>
     }
     if tokens > budget {
         warnings.push(format!(
-            "the brief takes {tokens} tokens instead of {budget}: the user's own facts are never left out"
+            "the brief takes {tokens} tokens instead of {budget}: what frames it and the user's own facts are never left out"
         ));
     }
     warnings
