@@ -6,13 +6,11 @@ use std::str::FromStr;
 
 use consolidate_shared::draft::clean_line;
 use consolidate_shared::limits::SHORT_BYTES;
+use consolidate_shared::model::NAMELESS_AGENT;
 use consolidate_shared::wire::v1::Role;
 use thiserror::Error;
 
 use crate::print::text::one_line;
-
-/// The agent's name when nobody named it.
-const NAMELESS: &str = "agent";
 
 /// What `--as` was given.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,7 +60,8 @@ pub(crate) fn of_program(name: &str) -> Role {
         }
         kept.push(c);
     }
-    let name = clean_line("agent", &kept, SHORT_BYTES).unwrap_or_else(|_| NAMELESS.to_owned());
+    let name =
+        clean_line("agent", &kept, SHORT_BYTES).unwrap_or_else(|_| NAMELESS_AGENT.to_owned());
     Role::Agent { name, capable: false }
 }
 
@@ -98,7 +97,7 @@ pub(crate) fn role(
     match variable {
         Some(name) if !name.trim().is_empty() => Ok((named(name.trim())?, RoleSource::Variable)),
         _ if on_terminal => Ok((Role::User, RoleSource::Terminal)),
-        _ => Ok((agent(NAMELESS)?, RoleSource::Terminal)),
+        _ => Ok((agent(NAMELESS_AGENT)?, RoleSource::Terminal)),
     }
 }
 

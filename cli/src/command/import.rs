@@ -31,6 +31,9 @@ const NO_JSON: &str = "refused";
    \"slot\": \"package-manager\", \"project\": \"github.com/acme/shop\", \"created_at\": \"2026-04-11\",
    \"supersedes\": [\"d-3\"]}
 
+Whose a line is, its `actor`, `speaker` or `author` says (the first of them that is a name): it becomes the `agent` of its source, \
+as in `\"sources\": [{\"at\": \"2026-04-11\", \"agent\": \"Anna\"}]`, which is asked before. A question that names Anna finds what is hers first.
+
 A line without a `project` belongs to that of `--project`, of CONSOLIDATE_PROJECT or of the folder's git remote; where there is none, \
 it is a bad line. In an export (`consolidate export`) it belongs to no project.
 

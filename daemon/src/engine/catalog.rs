@@ -9,7 +9,9 @@ use rustc_hash::FxHashMap;
 
 use consolidate_shared::id::{MemoryId, ReviewId, hash64};
 use consolidate_shared::limits;
-use consolidate_shared::model::{Kind, Memory, Origin, RetireReason, Scope, Standing, Trigger};
+use consolidate_shared::model::{
+    Kind, Memory, NAMELESS_AGENT, Origin, RetireReason, Scope, Standing, Trigger,
+};
 use consolidate_shared::review::ReviewItem;
 use consolidate_shared::state::Lookup;
 use consolidate_shared::time::Timestamp;
@@ -244,7 +246,8 @@ fn document(memory: &Memory, successors: Successors) -> Document {
     meta.push(date_words(memory.created_at.day()));
     let agents: BTreeSet<&String> =
         memory.sources.iter().filter_map(|source| source.agent.as_ref()).collect();
-    meta.extend(agents.into_iter().cloned());
+    meta.extend(agents.iter().copied().cloned());
+    let actors = agents.into_iter().filter(|name| *name != NAMELESS_AGENT).cloned().collect();
     for wording in &memory.wordings {
         meta.push(wording.text.clone());
         meta.extend(wording.rationale.iter().cloned());
@@ -254,6 +257,7 @@ fn document(memory: &Memory, successors: Successors) -> Document {
         scope: memory.scope.project.clone(),
         text: memory.text.clone(),
         meta,
+        actors,
         facts: facts(memory, successors),
     }
 }

@@ -51,6 +51,22 @@ impl Fields {
         }
     }
 
+    /// The first of these fields that is a text which `clean` takes; the others are left.
+    pub(super) fn first_of(
+        &mut self,
+        names: &[&str],
+        clean: impl Fn(&str) -> Option<String>,
+    ) -> Option<String> {
+        let found = names.iter().find_map(|&name| match self.0.get(name) {
+            Some(Value::String(text)) => Some((name, clean(text)?)),
+            _ => None,
+        });
+        found.map(|(name, text)| {
+            self.0.remove(name);
+            text
+        })
+    }
+
     /// An instant or a date.
     pub(super) fn time(&mut self, name: &'static str) -> Result<Option<Timestamp>, String> {
         let text = self.text(name)?;

@@ -90,7 +90,7 @@ fn written(line: u64, fields: &mut Fields, context: &Context, headed: bool) -> R
         steps: steps(fields)?,
         valid_from,
         valid_until,
-        sources: sources(fields, born)?,
+        sources: sources(fields, born, headed)?,
         ..Memory::newborn(id.unwrap_or(MemoryId(0)), kind, text, Origin::Import, said)
     };
     Ok(Row {
@@ -257,15 +257,24 @@ fn steps(fields: &mut Fields) -> Result<Vec<Step>, String> {
         .map_err(|why| why.to_string())
 }
 
-/// Where it was said. A plain text is a locator; a row that says nothing has a source that says only when.
-fn sources(fields: &mut Fields, at: Timestamp) -> Result<BTreeSet<Source>, String> {
-    let said = |locator: Option<String>| Source { at, agent: None, session: None, locator };
+/// The fields by which other programs say whose a row is.
+const ACTOR_FIELDS: [&str; 3] = ["actor", "speaker", "author"];
+
+/// Where it was said. A plain text is a locator; a row that says nothing has a source that says only when. Who said it is told by
+/// a source, or beside those that cannot tell.
+fn sources(fields: &mut Fields, at: Timestamp, headed: bool) -> Result<BTreeSet<Source>, String> {
+    let given = fields.take("sources");
+    let tells = |item: &Value| item.is_object();
+    let told = matches!(&given, Some(Value::Array(items)) if items.iter().any(tells));
+    let agent = if headed || told { None } else { actor(fields) };
+    let said =
+        |locator: Option<String>| Source { at, agent: agent.clone(), session: None, locator };
     let locator = |text: String| {
         clean_line("source", &text, limits::ANCHOR_BYTES)
             .map(|text| said(Some(text)))
             .map_err(|why| why.to_string())
     };
-    let items = match (fields.take("sources"), fields.text("source")?) {
+    let items = match (given, fields.text("source")?) {
         (Some(Value::Array(items)), _) if !items.is_empty() => items,
         (_, Some(text)) => vec![Value::String(text)],
         _ => return Ok(BTreeSet::from([said(None)])),
@@ -281,4 +290,10 @@ fn sources(fields: &mut Fields, at: Timestamp) -> Result<BTreeSet<Source>, Strin
             }
         })
         .collect()
+}
+
+/// Whose the row is; what is no name is no fault of the row and stays among the fields that no memory has.
+fn actor(fields: &mut Fields) -> Option<String> {
+    let name = |text: &str| clean_line("actor", text, limits::SHORT_BYTES).ok();
+    fields.first_of(&ACTOR_FIELDS, name)
 }

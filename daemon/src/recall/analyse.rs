@@ -8,6 +8,7 @@
 //! without spaces, pictures) → [`chunk`] (the terms of one chunk) → [`word`] (lower case, stop list, stem).
 //! What was met before is remembered ([`chunks`]) and what a document holds is counted ([`found`]).
 
+mod actor;
 mod chunk;
 mod chunks;
 mod found;
@@ -55,6 +56,8 @@ pub(super) enum Class {
     Code,
     /// A stop word as it stands; asked for only by a query that has nothing else.
     Stop,
+    /// The name of whoever said it, whole.
+    Actor,
 }
 
 impl Class {
@@ -64,7 +67,7 @@ impl Class {
     }
 
     /// Namespace mark in front of the stored term, so that the stop word `will` is not the stem of `wills`, nor a
-    /// lone character a word.
+    /// lone character a word, nor whoever said it one that is spoken of.
     fn mark(self) -> Option<char> {
         match self {
             Self::Word
@@ -75,6 +78,7 @@ impl Class {
             | Self::Code => None,
             Self::Lone | Self::Single => Some('\u{1}'),
             Self::Stop => Some('\u{2}'),
+            Self::Actor => Some('\u{3}'),
         }
     }
 }
@@ -136,7 +140,7 @@ pub fn content_terms(text: &str, each: &mut dyn FnMut(&str)) {
     });
 }
 
-/// Analyses a document: its text into the text field, everything else into the metadata field.
+/// Analyses a document: its text into the text field, its actors as names, everything else into the metadata field.
 pub fn analyse(document: &Document) -> Analysed {
     Analyser::default().analyse(document)
 }
@@ -150,11 +154,14 @@ pub struct Analyser {
 }
 
 impl Analyser {
-    /// Analyses a document: its text into the text field, everything else into the metadata field.
+    /// Analyses a document: its text into the text field, its actors as names, everything else into the metadata field.
     pub fn analyse(&mut self, document: &Document) -> Analysed {
         self.count(&document.text, Field::Text);
         for part in &document.meta {
             self.count(part, Field::Meta);
+        }
+        for term in document.actors.iter().filter_map(|name| actor::name_term(name)) {
+            self.found.add(Class::Actor, &term, Field::Meta);
         }
         let (length, terms) = self.found.take();
         Analysed {

@@ -119,6 +119,8 @@ pub struct Document {
     pub text: String,
     /// The metadata field: kind, slot, anchors, external id, project words, date words, wordings, rationale.
     pub meta: Vec<String>,
+    /// Names of who said it (speaker, author, owner); a query that says one asks for what is theirs.
+    pub actors: Vec<String>,
     /// The rest.
     pub facts: Facts,
 }
@@ -126,8 +128,10 @@ pub struct Document {
 impl Document {
     /// What its words are told by: documents with equal ones have equal words.
     pub fn check(&self) -> u64 {
-        let parts = || std::iter::once(&self.text).chain(&self.meta);
-        let mut content = Vec::with_capacity(parts().map(|part| part.len() + 8).sum());
+        let parts = || std::iter::once(&self.text).chain(&self.meta).chain(&self.actors);
+        let mut content = Vec::with_capacity(parts().map(|part| part.len() + 8).sum::<usize>() + 8);
+        // Or the last of the metadata would be told for the first actor.
+        content.extend_from_slice(&(self.actors.len() as u64).to_le_bytes());
         for part in parts() {
             content.extend_from_slice(&(part.len() as u64).to_le_bytes());
             content.extend_from_slice(part.as_bytes());

@@ -89,6 +89,7 @@ fn fingerprint() -> u64 {
             scope: None,
             text: TEXT.to_owned(),
             meta: vec!["2026-04-11 2026-04 april".to_owned()],
+            actors: vec!["Anna Smith".to_owned()],
             facts: Facts::new(Kind::Fact),
         };
         let mut content = env!("CARGO_PKG_VERSION").as_bytes().to_vec();

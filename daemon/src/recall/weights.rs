@@ -4,6 +4,10 @@ use consolidate_shared::model::Kind;
 
 use super::analyse::{Class, Intent, QueryTerm};
 use super::facts::Facts;
+use super::fixed::SCORE_ONE;
+
+/// The most that an actor can weigh, that of some four terms as rare as can be: the arithmetic bound of the score.
+const MOST_GAIN: u32 = 100_000;
 
 /// The constants of ranking, per mille where no unit is named.
 ///
@@ -28,6 +32,9 @@ pub struct Weights {
     pub joined: u32,
     /// Weight of a pair of characters in a script without spaces.
     pub pair: u32,
+    /// What a memory gains whose actor the query names, per mille of the weight of one nat of idf: the same for every actor, however
+    /// much they said. Nothing where the actor said everything, see [`Self::of_actor`].
+    pub actor: u32,
     /// Terms of a query that are scored: the rarest in the scopes searched, at most 64. A search costs what
     /// these hold; beyond some thirty the further terms of a long text only repeat what the rarer ones said.
     pub scored_terms: usize,
@@ -53,7 +60,7 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// The measured defaults: k1, b and the metadata weight from QUALITY A.1, the others from `changelog_link`.
+    /// The measured defaults: k1, b, the weights of metadata and actor from QUALITY A.1, the others from `changelog_link`.
     pub const DEFAULT: Self = Self {
         k1: 900,
         b: 400,
@@ -63,6 +70,7 @@ impl Weights {
         compound: 250,
         joined: 250,
         pair: 1_000,
+        actor: 3_000,
         scored_terms: 32,
         expanded_terms: 16,
         expansion: 600,
@@ -76,7 +84,7 @@ impl Weights {
     };
 
     /// The defaults for the words of a query alone: what is nearest by what is said, not by what is meant.
-    pub const WORDS: Self = Self { expansion: 0, vectors: 0, ..Self::DEFAULT };
+    pub const WORDS: Self = Self { actor: 0, expansion: 0, vectors: 0, ..Self::DEFAULT };
 
     /// The saturation constant within the range that the arithmetic is proven for.
     pub(super) fn k1(&self) -> u64 {
@@ -91,9 +99,19 @@ impl Weights {
             Class::Joined => self.joined,
             Class::Compound => self.compound,
             Class::Identifier => self.identifier,
+            // A name is no term of the query: it is weighed by itself.
+            Class::Actor => 0,
             Class::Code => self.code,
         };
         class.min(4_000) * term.count
+    }
+
+    /// What a memory gains whose actor the query names, of whom `theirs` of `documents` memories are. Whoever said nearly all of
+    /// what is searched merely wrote it, as an agent writes the notes of its project: from three quarters on the gain falls, to 0.
+    pub(super) fn of_actor(&self, documents: u64, theirs: u64) -> u64 {
+        let gain = u64::from(self.actor.min(MOST_GAIN)) * u64::from(SCORE_ONE) / 1_000;
+        let others = documents.saturating_sub(theirs).saturating_mul(4);
+        gain * others.min(documents) / documents.max(1)
     }
 
     /// The final score of a memory: its text score times the bounded multipliers, rounded down.

@@ -23,5 +23,5 @@ pub use memory::{BIRTH_STRENGTH, FULL_STRENGTH, Memory, Step, Trigger};
 pub use name::Name;
 pub use origin::{Actor, Origin};
 pub use scope::Scope;
-pub use source::{Source, Wording};
+pub use source::{NAMELESS_AGENT, Source, Wording};
 pub use standing::{RetireReason, Retirement, Standing};

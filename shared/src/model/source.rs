@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 use crate::id::MemoryId;
 use crate::time::Timestamp;
 
+/// The name of an agent that nobody named; so it is nobody's in particular.
+pub const NAMELESS_AGENT: &str = "agent";
+
 /// One place that a memory's assertion comes from.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Source {

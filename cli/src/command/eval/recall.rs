@@ -81,6 +81,8 @@ pub(super) struct RecallArgs {
 enum Part {
     /// Slot, anchors, dates, rationale and whatever else is beside the text
     Metadata,
+    /// Whose a memory is, when the query names them
+    Actors,
     /// Words that mean nearly the same as those of the query
     Expansion,
     /// What texts are about
@@ -93,6 +95,7 @@ fn weights(without: &[Part]) -> Weights {
     for part in without {
         match part {
             Part::Metadata => weights.meta = 0,
+            Part::Actors => weights.actor = 0,
             Part::Expansion => weights.expansion = 0,
             Part::Vectors => weights.vectors = 0,
         }

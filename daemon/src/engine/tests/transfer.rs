@@ -53,6 +53,43 @@ fn bad_lines_are_named_and_the_good_ones_imported() {
 }
 
 #[test]
+fn whose_a_row_is_becomes_the_agent_of_its_source() {
+    let mut daemon = Daemon::start();
+    let report = daemon.import(
+        &[
+            r#"{"id":"1","text":"The cello is mine.","project":"p/q","speaker":"Jonas"}"#,
+            r#"{"id":"2","text":"The piano is mine.","project":"p/q","author":"Mira","source":"log#2","actor":" "}"#,
+            r#"{"id":"3","text":"The bass is mine.","project":"p/q","actor":"Ada","author":{"name":"Eve"}}"#,
+            r#"{"id":"4","text":"The harp is mine.","project":"p/q","actor":"Ada","sources":["log#4"]}"#,
+            r#"{"id":"5","text":"The oboe is mine.","project":"p/q","actor":"Ada","sources":[{"at":"2026-01-01","agent":"Max"}]}"#,
+            r#"{"id":"6","text":"The flute is mine.","project":"p/q"}"#,
+        ],
+        true,
+    );
+    assert_eq!(report.bad, []);
+    // What is no name, or not asked, is told like any field that no memory has.
+    assert_eq!(report.unknown_fields, [("actor".to_owned(), 2), ("author".to_owned(), 1)]);
+    let agents: Vec<(Option<String>, Option<String>)> = daemon
+        .export(false)
+        .iter()
+        .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
+        .filter(|row| row["text"].is_string())
+        .map(|row| {
+            let field = |name| row["sources"][0][name].as_str().map(str::to_owned);
+            (row["external_id"].as_str().map(str::to_owned), field("agent"))
+        })
+        .collect();
+    let expected =
+        [("1", "Jonas"), ("2", "Mira"), ("3", "Ada"), ("4", "Ada"), ("5", "Max"), ("6", "")];
+    assert_eq!(agents.len(), expected.len());
+    for (id, name) in expected {
+        let own = agents.iter().find(|(external, _)| external.as_deref() == Some(id));
+        let agent = own.and_then(|(_, agent)| agent.as_deref()).unwrap_or_default();
+        assert_eq!(agent, name, "row {id}");
+    }
+}
+
+#[test]
 fn a_row_with_one_field_twice_is_a_bad_line_that_names_it() {
     let mut daemon = Daemon::start();
     let lines = [

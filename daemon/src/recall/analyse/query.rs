@@ -2,6 +2,7 @@
 
 use consolidate_shared::limits::QUERY_BYTES;
 
+use super::actor::Names;
 use super::scan::scan;
 use super::{Class, key};
 use crate::recall::embed::{Vector, embed};
@@ -39,6 +40,8 @@ pub struct Intent {
 pub struct Query {
     pub(in crate::recall) terms: Vec<QueryTerm>,
     pub(in crate::recall) intent: Intent,
+    /// Whatever in it may be the name of an actor, as the index stores it.
+    pub(in crate::recall) names: Vec<Box<str>>,
     /// What it is about; zero when only its words count.
     pub(in crate::recall) vector: Vector,
     pub(in crate::recall) truncated: bool,
@@ -50,7 +53,13 @@ impl Query {
     pub fn new(text: &str) -> Self {
         let read = &text[..text.floor_char_boundary(QUERY_BYTES)];
         let mut gathered = Gathered::default();
-        scan(read, &mut |class, term| gathered.add(class, term));
+        let mut names = Names::default();
+        scan(read, &mut |class, term| {
+            gathered.add(class, term);
+            if !gathered.full {
+                names.add(class, term);
+            }
+        });
         let intent = intent(read);
         let full = gathered.full;
         let mut terms = gathered.content;
@@ -58,7 +67,7 @@ impl Query {
             terms = gathered.stops;
         }
         let truncated = full || read.len() < text.len();
-        Self { terms, intent, vector: Vector::ZERO, truncated }
+        Self { terms, intent, names: names.into_keys(), vector: Vector::ZERO, truncated }
     }
 
     /// The same with what the text is about, so that texts in other words are found too. A query of numbers, versions,

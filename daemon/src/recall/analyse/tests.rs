@@ -18,6 +18,7 @@ fn terms(text: &str) -> String {
             Class::Identifier => "=",
             Class::Code => "#",
             Class::Stop => "·",
+            Class::Actor => "@",
         };
         found.push(format!("{mark}{term}"));
     });
@@ -134,6 +135,7 @@ fn frequencies_are_capped_and_lengths_count_words_only() {
         scope: None,
         text: "run ".repeat(100) + "the lru.rs",
         meta: vec!["run".into()],
+        actors: Vec::new(),
         facts: Facts::new(Kind::Fact),
     };
     let analysed = analyse(&document);
@@ -158,7 +160,9 @@ proptest! {
         for (id, text) in (0..).zip(&texts) {
             let meta = texts.iter().take(id as usize).cloned().collect();
             let facts = Facts::new(Kind::Fact);
-            let document = Document { id: MemoryId(id), scope: None, text: text.clone(), meta, facts };
+            let document = Document {
+                id: MemoryId(id), scope: None, text: text.clone(), meta, actors: texts.clone(), facts,
+            };
             prop_assert_eq!(analyser.analyse(&document), analyse(&document));
         }
     }
@@ -167,7 +171,7 @@ proptest! {
     #[test]
     fn a_text_answers_its_own_query(text in "[a-zA-Z0-9_./:#+'é漢字한\\- ]{0,80}") {
         let document = Document {
-            id: MemoryId(1), scope: None, text: text.clone(), meta: Vec::new(), facts: Facts::new(Kind::Fact),
+            id: MemoryId(1), scope: None, text: text.clone(), meta: Vec::new(), actors: Vec::new(), facts: Facts::new(Kind::Fact),
         };
         let analysed = analyse(&document);
         for term in Query::new(&text).terms {

@@ -1,8 +1,10 @@
+mod actors;
 mod history;
 mod kept;
 mod meaning;
 mod reports;
 mod search;
+mod talk;
 
 use consolidate_shared::model::Kind;
 use consolidate_shared::time::{Day, Timestamp};
@@ -17,6 +19,7 @@ fn document(id: u128, text: &str) -> Document {
         scope: Some("p".into()),
         text: text.into(),
         meta: Vec::new(),
+        actors: Vec::new(),
         facts: Facts::new(Kind::Fact),
     }
 }

@@ -74,6 +74,7 @@ fn build(memories: &[MemoryRow]) -> (Index, FxHashMap<&str, MemoryId>) {
             scope: Some(row.project.clone()),
             text: row.text.clone(),
             meta: row.kind.iter().cloned().collect(),
+            actors: Vec::new(),
             facts: Facts::new(Kind::Fact),
         }));
     }

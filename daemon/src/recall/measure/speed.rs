@@ -149,7 +149,14 @@ fn documents(count: u128, vocabulary: &Vocabulary) -> Vec<Analysed> {
         let mut facts = Facts::new(Kind::Fact);
         facts.strength = random.below(1_001) as u16;
         facts.trust = random.below(1_001) as u16;
-        analyse(&Document { id: MemoryId(id), scope, text, meta: vec!["fact".into()], facts })
+        analyse(&Document {
+            id: MemoryId(id),
+            scope,
+            text,
+            meta: vec!["fact".into()],
+            actors: Vec::new(),
+            facts,
+        })
     };
     (0..count).map(one).collect()
 }

@@ -220,7 +220,7 @@ pub struct Hit {
 /// A term of the query in a hit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExplainedTerm {
-    /// The term as the index has it: stemmed, lower case.
+    /// The term as the index has it: stemmed, lower case; `actor:NAME` where the query names whose the hit is.
     pub term: String,
     /// The word of the query that it stands for, when it only means nearly the same.
     pub stands_for: Option<String>,

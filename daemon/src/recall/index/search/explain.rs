@@ -9,7 +9,7 @@ use crate::recall::analyse::Query;
 /// A term of the query in a hit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Match {
-    /// The term as the index has it.
+    /// The term as the index has it; `actor:NAME` where the query names whose the hit is.
     pub term: String,
     /// The word of the query that it stands for, when it only means nearly the same.
     pub stands_for: Option<String>,
@@ -45,10 +45,11 @@ pub(super) fn explain(
             .map(|(term, weight)| {
                 let stands_for = match term.asked {
                     Asked::Meant(number) => part.terms.words.get(usize::from(number)).cloned(),
-                    Asked::Word | Asked::Exact => None,
+                    Asked::Word | Asked::Exact | Asked::Actor => None,
                 };
-                let term = part.index.dictionary.text(term.id).trim_start_matches(char::is_control);
-                (weight, Match { term: term.to_owned(), stands_for, share: 0 })
+                let text = part.index.dictionary.text(term.id).trim_start_matches(char::is_control);
+                let mark = if term.asked == Asked::Actor { "actor:" } else { "" };
+                (weight, Match { term: format!("{mark}{text}"), stands_for, share: 0 })
             })
             .collect();
         terms.sort_by(|a, b| (b.0, &a.1.term).cmp(&(a.0, &b.1.term)));

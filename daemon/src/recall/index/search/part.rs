@@ -58,7 +58,7 @@ pub(super) fn relevance(parts: &[Part<'_>], query: &Query, weights: &Weights, hi
     let Some((part, scope, slot)) = parts.iter().find_map(|part| part.place(hit.id)) else {
         return 0;
     };
-    let (ideal, said) = (part.terms.ideal.max(1), sum::sum_of(scope, slot, &part.terms));
+    let (ideal, said) = (part.terms.ideal.max(1), sum::words_of(scope, slot, &part.terms));
     let said = (said.min(ideal) * 1_000 / ideal) as u32;
     if query.vector.is_zero() {
         return said;

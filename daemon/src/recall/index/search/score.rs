@@ -26,6 +26,25 @@ pub(super) enum Asked {
     /// The query says a word that means nearly the same, the one of this number: of all such terms of that word, a
     /// document counts the best alone.
     Meant(u16),
+    /// The query says the name of whoever said it. It is no term of the query, and a document with several such actors counts
+    /// one.
+    Actor,
+}
+
+impl Asked {
+    /// The number of the group of which a document counts the best alone.
+    pub(super) fn group(self) -> Option<usize> {
+        match self {
+            Self::Word | Self::Exact => None,
+            Self::Actor => Some(0),
+            Self::Meant(number) => Some(usize::from(number) + 1),
+        }
+    }
+
+    /// Whether the query says it of what is asked.
+    pub(super) fn is_said(self) -> bool {
+        matches!(self, Self::Word | Self::Exact)
+    }
 }
 
 /// A term that some document holds, with what decides the weight of a posting.
@@ -49,6 +68,9 @@ impl Term {
     }
 
     fn at(&self, curve: &Curve, length: u8, text: u8, meta: u8) -> u32 {
+        if self.asked == Asked::Actor {
+            return u32::try_from(self.meta).unwrap_or(u32::MAX);
+        }
         let row = &curve.text[usize::from(length) % LENGTH_CLASSES];
         let text = (self.text * u64::from(row[usize::from(text) % FREQUENCIES])) >> CURVE_BITS;
         let meta =
@@ -113,6 +135,9 @@ impl Terms {
             .filter_map(|(counts, term)| said(*counts, term, documents, weights))
             .take(weights.scored_terms.min(MAX_SCORED))
             .collect();
+        if weights.actor > 0 {
+            lookup.named(query, &mut list)?;
+        }
         let mut words = Vec::new();
         if weights.expansion > 0 {
             // A word that no document holds is the rarest of all: what means the same may still be there.
@@ -176,6 +201,23 @@ impl Lookup<'_> {
             }
         }
         Some(counts)
+    }
+
+    /// The actors whom the query names; of too many, those who said least. None when the deadline came.
+    fn named(&mut self, query: &Query, list: &mut Vec<Term>) -> Option<()> {
+        let mut named = Vec::new();
+        for name in &query.names {
+            let counts = self.counts(name)?;
+            let gain = self.weights.of_actor(self.documents, counts.meta);
+            if let (Some(id), true) = (counts.id, gain > 0) {
+                named.push((counts.meta, name, id, gain));
+            }
+        }
+        named.sort_unstable();
+        named.truncate(MAX_SCORED);
+        let term = |(_, _, id, gain)| Term { id, asked: Asked::Actor, text: 0, meta: gain };
+        list.extend(named.into_iter().map(term));
+        Some(())
     }
 
     /// The terms that mean nearly what one word of the query says, in their text alone (QUALITY A.3 step 3): none of them

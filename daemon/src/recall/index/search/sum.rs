@@ -15,28 +15,25 @@ pub(super) struct Sum {
     pub(super) exact: u16,
 }
 
-/// Of the terms that stand for one word of the query, the weight of the best that a document holds.
+/// Of the terms of which a document counts the best alone, by group, the weight of the best that it holds.
 pub(super) struct Meant {
     best: Vec<u32>,
-    touched: Vec<u16>,
+    touched: Vec<usize>,
 }
 
 impl Meant {
     pub(super) fn of(terms: &[Term]) -> Self {
-        let number = |term: &Term| match term.asked {
-            Asked::Meant(number) => usize::from(number) + 1,
-            Asked::Word | Asked::Exact => 0,
-        };
-        let words = terms.iter().map(number).max().unwrap_or_default();
-        Self { best: vec![0; words], touched: Vec::new() }
+        let groups = terms.iter().filter_map(|term| term.asked.group()).max();
+        Self { best: vec![0; groups.map_or(0, |last| last + 1)], touched: Vec::new() }
     }
 
-    /// What a weight adds beyond the best so far.
-    pub(super) fn raise(&mut self, number: u16, weight: u32) -> u32 {
-        let Some(best) = self.best.get_mut(usize::from(number)) else { return 0 };
+    /// What a weight adds: beyond the best of its group so far, or all of it where each counts.
+    pub(super) fn raise(&mut self, asked: Asked, weight: u32) -> u32 {
+        let Some(group) = asked.group() else { return weight };
+        let Some(best) = self.best.get_mut(group) else { return 0 };
         let more = weight.saturating_sub(*best);
         if *best == 0 {
-            self.touched.push(number);
+            self.touched.push(group);
         }
         *best += more;
         more
@@ -44,8 +41,8 @@ impl Meant {
 
     /// For the next document.
     pub(super) fn clear(&mut self) {
-        for number in self.touched.drain(..) {
-            if let Some(best) = self.best.get_mut(usize::from(number)) {
+        for group in self.touched.drain(..) {
+            if let Some(best) = self.best.get_mut(group) {
                 *best = 0;
             }
         }
@@ -54,13 +51,9 @@ impl Meant {
 
 impl Sum {
     pub(super) fn add(&mut self, term: &Term, curve: &Curve, row: Posting, meant: &mut Meant) {
-        let weight = term.weight(curve, row);
-        let more = match term.asked {
-            Asked::Meant(number) => meant.raise(number, weight),
-            Asked::Word | Asked::Exact => weight,
-        };
+        let more = meant.raise(term.asked, term.weight(curve, row));
         self.score = self.score.saturating_add(more);
-        self.matched += u16::from(!matches!(term.asked, Asked::Meant(_)));
+        self.matched += u16::from(term.asked.is_said());
         self.exact += u16::from(term.asked == Asked::Exact);
     }
 }
@@ -79,8 +72,17 @@ pub(super) fn weights_of<'t>(
 
 /// The sum of one document, term by term.
 pub(super) fn sum_of(scope: &Scope, slot: Slot, terms: &Terms) -> u64 {
+    sum_where(scope, slot, terms, |_| true)
+}
+
+/// The same without what it gains by whose it is: what it says of what is asked.
+pub(super) fn words_of(scope: &Scope, slot: Slot, terms: &Terms) -> u64 {
+    sum_where(scope, slot, terms, |asked| asked != Asked::Actor)
+}
+
+fn sum_where(scope: &Scope, slot: Slot, terms: &Terms, counts: impl Fn(Asked) -> bool) -> u64 {
     let (mut sum, mut meant) = (Sum::default(), Meant::of(&terms.list));
-    for term in &terms.list {
+    for term in terms.list.iter().filter(|term| counts(term.asked)) {
         let row = scope.postings(term.id).and_then(|postings| postings.row(slot));
         if let Some(row) = row {
             sum.add(term, &terms.curve, row, &mut meant);

@@ -5,7 +5,7 @@
 //! others bring up. Bounds are integers and round up, so nothing that could enter the answer is passed over.
 
 use super::blend::Blend;
-use super::score::{Asked, Curve, Term, Terms, by_bound};
+use super::score::{Curve, Term, Terms, by_bound};
 use super::sum::{Meant, Sum};
 use super::top::Top;
 use super::{Filter, Hit, POSTINGS_PER_CHECK};
@@ -66,11 +66,7 @@ impl<'a> Walk<'a> {
         let mut meant = Meant::of(&terms.list);
         let mut reach = 0;
         for cursor in &mut cursors {
-            // Of the terms that stand for one word, a document counts the best alone.
-            reach += u64::from(match cursor.term.asked {
-                Asked::Meant(number) => meant.raise(number, cursor.bound),
-                Asked::Word | Asked::Exact => cursor.bound,
-            });
+            reach += u64::from(meant.raise(cursor.term.asked, cursor.bound));
             cursor.reach = reach;
         }
         meant.clear();

@@ -43,6 +43,12 @@ pub(super) fn words() -> impl Strategy<Value = String> {
     prop::collection::vec(word, 0..12).prop_map(|words| words.join(" "))
 }
 
+/// Names that are words of the others, of several words, or none.
+fn actors() -> impl Strategy<Value = Vec<String>> {
+    let name = prop::sample::select(vec!["Cache", "port", "Retry Port", "lock", "審批", "the"]);
+    prop::collection::vec(name.prop_map(str::to_owned), 0..3)
+}
+
 fn facts() -> impl Strategy<Value = Facts> {
     let kinds = vec![Kind::Policy, Kind::Fact, Kind::Decision, Kind::Pitfall, Kind::Procedure];
     (prop::sample::select(kinds), 0..=4_u16, 0..=4_u16, 0..3, any::<[bool; 2]>(), 0..4_i64)
@@ -58,15 +64,10 @@ fn facts() -> impl Strategy<Value = Facts> {
 }
 
 pub(super) fn documents(ids: std::ops::Range<u128>) -> impl Strategy<Value = Document> {
-    (ids, 0..3_usize, words(), prop::collection::vec(words(), 0..2), facts()).prop_map(
-        |(id, place, text, meta, facts)| Document {
-            id: MemoryId(id),
-            scope: scope(place),
-            text,
-            meta,
-            facts,
-        },
-    )
+    let fields = (words(), prop::collection::vec(words(), 0..2), actors());
+    (ids, 0..3_usize, fields, facts()).prop_map(|(id, place, (text, meta, actors), facts)| {
+        Document { id: MemoryId(id), scope: scope(place), text, meta, actors, facts }
+    })
 }
 
 #[derive(Clone, Debug)]
@@ -167,11 +168,11 @@ proptest! {
     #[test]
     fn any_weights_are_safe(
         steps in steps(), query in words(), [k1, b, meta, class, gain, floor] in any::<[u32; 6]>(),
-        [expansion, expansion_from, vectors, least_likeness] in any::<[u32; 4]>(),
+        [expansion, expansion_from, vectors, least_likeness, actor] in any::<[u32; 5]>(),
     ) {
         let weights = Weights {
             k1, b, meta, identifier: class, code: class, compound: class, joined: class, pair: class,
-            decay_floor: floor, trust_floor: floor, intent_gain: gain, expansion, expansion_from, vectors, least_likeness,
+            decay_floor: floor, trust_floor: floor, intent_gain: gain, expansion, expansion_from, vectors, least_likeness, actor,
             ..Weights::DEFAULT
         };
         let (index, _) = play(&steps);
