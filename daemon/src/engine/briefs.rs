@@ -63,6 +63,12 @@ impl Engine {
             return Ok(self.frozen_answer(&step, &frozen, request, true));
         }
         let made = self.make_brief(request, arrival)?;
+        if made.coverage != Coverage::FULL {
+            // What was cut by a deadline would be cut for ever.
+            let why =
+                "the brief is partial and not kept as that of its step: ask again with more time";
+            return Ok(self.answer_of(made, vec![why.to_owned()]));
+        }
         let frozen = self.to_freeze(&made, request);
         if frozen.text.len() > limits::FROZEN_BRIEF_BYTES {
             let most = limits::FROZEN_BRIEF_BYTES / 1024;

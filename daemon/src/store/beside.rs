@@ -8,11 +8,17 @@ use consolidate_shared::place::ANALYSED;
 use super::Store;
 use super::file::{Medium, private_file};
 
+/// A larger file than this, in bytes, was not kept by us: some 300 bytes a memory, of three million.
+const MOST_KEPT: u64 = 1 << 30;
+
 impl Store {
     /// What [`Self::keep_beside`] kept; none where there is nothing, or nothing that can be read.
     pub fn kept_beside(&self) -> Option<Vec<u8>> {
         let Medium::File(path) = &self.medium else { return None };
-        fs::read(path.with_file_name(ANALYSED)).ok()
+        let place = path.with_file_name(ANALYSED);
+        // A pipe would be waited for, a device read for ever: what is not a file of a likely size is not what was kept.
+        let found = fs::symlink_metadata(&place).ok()?;
+        (found.is_file() && found.len() <= MOST_KEPT).then(|| fs::read(place).ok()).flatten()
     }
 
     /// Keeps bytes in place of what was kept, for nobody but the owner. They are whole or not there after a crash of the

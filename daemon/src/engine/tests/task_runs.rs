@@ -4,8 +4,9 @@ use consolidate_shared::id::hash64;
 use consolidate_shared::model::{Kind, Signal};
 use consolidate_shared::task_run::{HeldAs, Purpose, TaskRunKey};
 use consolidate_shared::wire::v1::{
-    BriefRequest, Caller, ErrorCode, OrderKind, Refused, Request, Response, TaskBriefAnswer,
-    TaskBriefRequest, TaskRunAnswer, TaskRunRequest, TaskRunsAnswer, TaskRunsRequest, Where,
+    BriefRequest, Caller, Coverage, ErrorCode, OrderKind, Refused, Request, Response,
+    TaskBriefAnswer, TaskBriefRequest, TaskRunAnswer, TaskRunRequest, TaskRunsAnswer,
+    TaskRunsRequest, Where,
 };
 
 use super::harness::{Daemon, agent, feedback, user};
@@ -101,6 +102,18 @@ fn a_step_is_given_one_brief_whatever_is_written_since() {
     };
     assert_eq!(shortest(&first.text), 13, "{}", first.text);
     assert!(shortest(&unbound.text) <= 13, "{}", unbound.text);
+}
+
+#[test]
+fn a_partial_brief_is_not_that_of_its_step() {
+    let mut daemon = Daemon::start();
+    daemon.caution_of("The linter hangs on generated files.");
+    let hurried = TaskBriefRequest { budget_us: 0, ..asking("lint the tree", Some("r1"), 0) };
+    let late = daemon.try_brief(hurried).unwrap();
+    assert!(late.coverage != Coverage::FULL && late.frozen.is_none(), "{late:?}");
+    assert!(late.warnings.first().unwrap().contains("ask again"), "{:?}", late.warnings);
+    let whole = daemon.brief_of("lint the tree", "r1", 0);
+    assert!(whole.text.contains("linter hangs") && !whole.frozen.unwrap().again);
 }
 
 #[test]
