@@ -11,7 +11,7 @@
 //! | [`blocking`], `asynchronous` | the drivers; the second behind the feature `async` |
 //! | [`answer`] | what these reads return: all, part, or why nothing |
 //! | [`start`] | starting the daemon, for callers that may |
-//! | [`file`] | small files, bounded, and no pipe or device in their place |
+//! | [`file`](mod@file) | small files, bounded, and no pipe or device in their place |
 //! | [`ids`] | new memory ids |
 //! | [`project`] | the project of a folder, from its git remote |
 

@@ -48,7 +48,7 @@ pub fn write(generation: u64, first: &[MemoryId], served: &Index, retired: &Inde
 }
 
 impl Kept {
-    /// Reads what [`write`] made; none if these are other bytes, or what another analysis made.
+    /// Reads what [`write()`] made; none if these are other bytes, or what another analysis made.
     pub fn read(bytes: Vec<u8>) -> Option<Self> {
         let bytes = Arc::new(bytes);
         let end = bytes.len().checked_sub(WORD)?;

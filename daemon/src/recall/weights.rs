@@ -33,7 +33,7 @@ pub struct Weights {
     /// Weight of a pair of characters in a script without spaces.
     pub pair: u32,
     /// What a memory gains whose actor the query names, per mille of the weight of one nat of idf: the same for every actor, however
-    /// much they said. Nothing where the actor said everything, see [`Self::of_actor`].
+    /// much they said. Nothing where the actor said everything.
     pub actor: u32,
     /// Terms of a query that are scored: the rarest in the scopes searched, at most 64. A search costs what
     /// these hold; beyond some thirty the further terms of a long text only repeat what the rarer ones said.
